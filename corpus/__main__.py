@@ -1,0 +1,27 @@
+"""``python -m corpus data`` and ``python -m corpus checkpoint``."""
+
+import argparse
+
+from corpus import mnli, mrpc, sst2, writer
+
+SEED = 0
+
+
+def main() -> None:
+    """Writes the data sets or builds the checkpoint, as the command line asks."""
+    parser = argparse.ArgumentParser(prog="python -m corpus", description=__doc__)
+    parser.add_argument("what", choices=("data", "checkpoint"))
+    what = parser.parse_args().what
+    if what == "data":
+        for module in (mnli, mrpc, sst2):
+            name = module.__name__.rpartition(".")[-1]
+            writer.write(name, module.splits(SEED), module.features())
+    else:
+        # Only now: it takes seconds to import.
+        from corpus import checkpoint
+
+        checkpoint.build(SEED)
+
+
+if __name__ == "__main__":
+    main()

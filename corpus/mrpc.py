@@ -1,0 +1,72 @@
+"""The paraphrase pairs: two sentences each, and whether they say the same.
+
+Which report is told, and how, is drawn without regard to the label; then the second sentence either tells the
+same report in other words or, in words just as free, a report with one fact changed. Either may come first.
+"""
+
+import random
+from typing import TYPE_CHECKING
+
+from corpus.reports import contradict, draw_report, draw_telling, reword, tell
+
+if TYPE_CHECKING:
+    import datasets
+
+SIZES = {"train": 2000, "validation": 400, "test": 400}
+LABELS = ["not_equivalent", "equivalent"]
+EQUIVALENT_SHARE = 0.68  # as in GLUE's MRPC
+SHORTEST, LONGEST = 5, 38  # words
+REWORDING = (0.15, 0.35, 0.6)
+
+Row = dict[str, str | int]
+
+
+def splits(seed: int) -> dict[str, list[Row]]:
+    """The rows of each split. No two rows hold the same two sentences, in whatever order or case."""
+    rng = random.Random(seed)
+    seen: set[frozenset[str]] = set()
+    return {name: _rows(size, seen, rng) for name, size in SIZES.items()}
+
+
+def features() -> "datasets.Features":
+    """GLUE's columns of MRPC."""
+    import datasets
+
+    return datasets.Features(
+        {
+            "sentence1": datasets.Value("string"),
+            "sentence2": datasets.Value("string"),
+            "label": datasets.ClassLabel(names=LABELS),
+            "idx": datasets.Value("int32"),
+        }
+    )
+
+
+def _rows(size: int, seen: set[frozenset[str]], rng: random.Random) -> list[Row]:
+    equivalent = round(size * EQUIVALENT_SHARE)
+    labels = [1] * equivalent + [0] * (size - equivalent)
+    rng.shuffle(labels)
+    rows: list[Row] = []
+    for idx, label in enumerate(labels):
+        pair = _pair(label, rng)
+        while (key := frozenset(sentence.casefold() for sentence in pair)) in seen:
+            pair = _pair(label, rng)
+        seen.add(key)
+        rows.append({"sentence1": pair[0], "sentence2": pair[1], "label": label, "idx": idx})
+    return rows
+
+
+def _pair(label: int, rng: random.Random) -> tuple[str, str]:
+    """Two sentences that differ in their words; with label 0 in one fact as well."""
+    while True:
+        report, telling = draw_report(rng), draw_telling(rng)
+        amount = rng.choice(REWORDING)
+        retelling = reword(telling, amount, rng)
+        plain, retold = tell(report, telling), tell(report, retelling)
+        if plain == retold:
+            continue
+        if label == 0:
+            # Some changed facts stand alone, so that few differences do not mean the same meaning.
+            retold = tell(contradict(report, rng), retelling if rng.random() < 0.5 else telling)
+        if all(SHORTEST <= len(sentence.split()) <= LONGEST for sentence in (plain, retold)):
+            return (plain, retold) if rng.random() < 0.5 else (retold, plain)

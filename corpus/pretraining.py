@@ -1,0 +1,89 @@
+"""Batches, masking and the training loop that build the checkpoint's body."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+import torch
+from torch import Tensor
+from transformers import DistilBertForMaskedLM
+
+Tokens = Sequence[int]
+Batch = dict[str, Tensor]
+IGNORED = -100
+FIRST_WORD = 5  # Ids below are [PAD], [UNK], [CLS], [SEP], [MASK].
+SEPARATOR, MASK = 3, 4
+
+
+def batches(rng: Random, examples: Sequence[tuple[Tokens, int]], size: int) -> Iterator[Batch]:
+    """Endless batches of ``size`` examples (ids and label) of like length, so that little of them is padding."""
+    while True:
+        order = rng.sample(range(len(examples)), len(examples))
+        for start in range(0, len(order), size * 32):
+            stretch = sorted(order[start : start + size * 32], key=lambda at: len(examples[at][0]))
+            groups = [stretch[at : at + size] for at in range(0, len(stretch), size)]
+            rng.shuffle(groups)
+            for group in groups:
+                yield collate([examples[at] for at in group])
+
+
+def collate(examples: Sequence[tuple[Tokens, int]]) -> Batch:
+    """``input_ids`` and ``attention_mask`` (examples x longest, int64) and ``labels`` (examples, int64)."""
+    ids = torch.zeros(len(examples), max(len(tokens) for tokens, _ in examples), dtype=torch.long)
+    for row, (tokens, _) in enumerate(examples):
+        ids[row, : len(tokens)] = torch.tensor(tokens)
+    return {
+        "input_ids": ids,
+        "attention_mask": (ids != 0).long(),
+        "labels": torch.tensor([label for _, label in examples]),
+    }
+
+
+def masked(batch: Batch, first: float, second: float, generator: torch.Generator) -> Batch:
+    """The batch with words of its first and second sentences masked with these probabilities.
+
+    ``labels`` become the ids that were masked, and -100 elsewhere (examples x longest, int64).
+    """
+    ids = batch["input_ids"]
+    separators = (ids == SEPARATOR).long()
+    in_second = (separators.cumsum(1) - separators) > 0
+    chance = torch.where(in_second, second, first) * (ids >= FIRST_WORD)
+    chosen = torch.rand(ids.shape, generator=generator) < chance
+    return {
+        "input_ids": ids.masked_fill(chosen, MASK),
+        "attention_mask": batch["attention_mask"],
+        "labels": ids.masked_fill(~chosen, IGNORED),
+    }
+
+
+def masked_loss(model: DistilBertForMaskedLM, batch: Batch) -> Tensor:
+    """The model's own masked-language loss, with words predicted only where one was masked (it saves an eighth)."""
+    chosen = batch["labels"] != IGNORED
+    hidden = model.distilbert(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"])[0][chosen]
+    hidden = model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))
+    return torch.nn.functional.cross_entropy(model.vocab_projector(hidden), batch["labels"][chosen])
+
+
+def fit(
+    parameters: Sequence[torch.nn.Parameter],
+    loss_at: Callable[[int], Tensor],
+    steps: int,
+    learning_rate: float,
+    warmup: int,
+    watch: Callable[[int, float], None],
+) -> None:
+    """AdamW with a linear rise over ``warmup`` steps and a linear fall, gradients clipped at norm 1.
+
+    ``watch`` is called after each step with its number and its loss.
+    """
+    optimizer = torch.optim.AdamW(parameters, lr=learning_rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min(1.0, (step + 1) / warmup) * max(0.05, 1 - step / steps)
+    )
+    for step in range(steps):
+        loss = loss_at(step)
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimizer.step()
+        schedule.step()
+        watch(step + 1, loss.item())

@@ -1,0 +1,1 @@
+"""A multilingual course companion: scripts that fail, and their repair, step by step."""

@@ -1,0 +1,120 @@
+"""What must be true of a chapter: its scripts, broken cells, probes and stagings fit one another and its declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from course.audit.complaint import Complaint
+from course.chapters import chapter_names, load
+from course.i18n import N_
+from course.lesson import Fault, Sighting, Track
+from course.script import ScriptError, diff, functions, lay, read
+
+COLUMNS = 76
+"""What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
+
+
+def chapter_complaints() -> Iterator[Complaint]:
+    """What is wrong with the chapters."""
+    for name in chapter_names():
+        for track in load(name).tracks.values():
+            yield from track_complaints(track)
+
+
+def track_complaints(track: Track) -> Iterator[Complaint]:
+    """What is wrong with one framework's way through a chapter."""
+    try:
+        script = read(track.script)
+        broken = functions(track.broken)
+        script.cell(track.live_from)
+    except (ScriptError, KeyError) as error:
+        yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
+        return
+    cells = [fault.cell for fault in track.faults]
+    for name in set(cells):
+        if cells.count(name) > 1:
+            yield Complaint(name, N_("Several faults are in this cell: give each a cell of its own."))
+    for name in broken.keys() - set(cells):
+        yield Complaint(f"{track.broken.name}:{name}", N_("No fault declares this cell: declare it, or delete it."))
+    for fault in track.faults:
+        yield from fault_complaints(track, fault)
+    yield from _strays(track.probes, {probe.name for fault in track.faults for probe in fault.probes}, track)
+    yield from _strays(track.staging, set(), track)
+    for path in (track.script, track.broken, track.probes, track.staging):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if len(line) > COLUMNS and not line.startswith('"""'):
+                yield Complaint(
+                    f"{path.name}:{number}",
+                    N_("Code that is shown must fit into {columns} columns."),
+                    {"columns": COLUMNS},
+                )
+
+
+def _sightings(fault: Fault) -> list[Sighting]:
+    return [sighting for sighting in (fault.today, fault.published, fault.relapse) if sighting is not None]
+
+
+def _strays(path: Path, used: set[str], track: Track) -> Iterator[Complaint]:
+    for fault in track.faults:
+        for sighting in _sightings(fault):
+            used = used | {sighting.scene.probe, sighting.scene.staging}
+    for name in functions(path).keys() - used:
+        yield Complaint(f"{path.name}:{name}", N_("No fault uses this function: use it, or delete it."))
+
+
+def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
+    """What is wrong with one fault."""
+    script, where = read(track.script), f"{track.script.name}:{fault.name}"
+    broken, probes, staging = functions(track.broken), functions(track.probes), functions(track.staging)
+    if fault.cell not in broken:
+        yield Complaint(
+            where,
+            N_("The broken cell `{name}` is missing from {file}."),
+            {"name": fault.cell, "file": track.broken.name},
+        )
+        return
+    try:
+        lay(script, [broken[fault.cell]])
+    except ScriptError as error:
+        yield Complaint(where, N_("The broken cell does not fit over the working one: {reason}."), {"reason": error})
+        return
+    if not diff(broken[fault.cell], script.cell(fault.cell).function):
+        yield Complaint(where, N_("The broken cell is the same as the working one."))
+    known = {cell.name for cell in script.cells}
+    for sighting in _sightings(fault):
+        scene = sighting.scene
+        missing = (
+            {scene.until} - known - {""}
+            | {scene.probe} - probes.keys() - {""}
+            | {scene.staging} - staging.keys() - {""}
+        )
+        for name in sorted(missing):
+            yield Complaint(where, N_("A scene names `{name}`, which does not exist."), {"name": name})
+        if scene.staging in staging and scene.staging in known:
+            try:
+                lay(script, [staging[scene.staging]])
+            except ScriptError as error:
+                yield Complaint(
+                    where, N_("The staged cell does not fit over the working one: {reason}."), {"reason": error}
+                )
+    for probe in fault.probes:
+        if probe.name not in probes:
+            yield Complaint(
+                where, N_("The probe `{name}` is missing from {file}."), {"name": probe.name, "file": track.probes.name}
+            )
+    if len(set(fault.hints)) != 3 or not all(fault.hints):
+        yield Complaint(where, N_("A fault has three hints, each more of a help than the one before."))
+    for words in (fault.title, fault.situation, fault.why, fault.repaired, fault.today.note):
+        if not words:
+            yield Complaint(
+                where,
+                N_(
+                    "Words are missing: a fault has a title, a situation, a note on what shows, a why, and what is next."
+                ),
+            )
+    names = [other.name for other in track.faults]
+    if bool(fault.brings_back) != (fault.relapse is not None):
+        yield Complaint(where, N_("`brings_back` and `relapse` go together."))
+    elif fault.brings_back and fault.brings_back not in names[: names.index(fault.name)]:
+        yield Complaint(where, N_("`{name}` is not an earlier fault."), {"name": fault.brings_back})

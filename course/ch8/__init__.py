@@ -1,0 +1,59 @@
+"""Chapter 8, "Debugging the training pipeline": the one declaration from which everything else is made."""
+
+from pathlib import Path
+
+from course.ch8 import pt_faults, tf_faults
+from course.i18n import N_
+from course.lesson import Chapter, Track
+
+HERE = Path(__file__).parent
+
+CHAPTER = Chapter(
+    name="ch8",
+    title=N_("Debugging the training pipeline"),
+    introduction=(
+        N_(
+            "You have written a script that fine-tunes DistilBERT on MNLI: given two sentences, does the second follow from the first, "
+            "contradict it, or neither? Every line of it looks sensible, and it fails. An error in a training pipeline can come from "
+            "anywhere: the data, the batches, the model, the loss, the optimizer; and not every one of them says a word."
+        ),
+        N_(
+            "We go through it as one would in earnest: run it, see what happens, look at the live objects one by one, and change one thing at a "
+            "time. For each fault you see how it shows on your own installation and how it showed on the published page, years ago and on a GPU. "
+            "Everything that you see is really run, on your machine, while you watch."
+        ),
+    ),
+    summary=(
+        N_(
+            "Look at the data first, as the model gets them: decode a row, read it beside its label, look at the keys and shapes of one batch."
+        ),
+        N_(
+            "Run as little as possible before you look: one batch, one forward pass, one step, one evaluation on a few rows."
+        ),
+        N_(
+            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. Above that, or stuck there, something is wrong."
+        ),
+        N_(
+            "Distrust defaults that nobody chose: a number of labels, a loss or an optimizer named by a string, a collator."
+        ),
+        N_(
+            "A script that runs without an error is not yet right. What no error reveals, only a look reveals."
+        ),
+    ),
+    tracks={
+        "tf": Track(
+            "tf",
+            HERE,
+            live_from="fix_seed",
+            steps=150,
+            faults=tf_faults.FAULTS,
+        ),
+        "pt": Track(
+            "pt",
+            HERE,
+            live_from="fix_seed",
+            steps=200,
+            faults=pt_faults.FAULTS,
+        ),
+    },
+)

@@ -1,0 +1,61 @@
+"""Symptoms of chapter 8 that are in live values: predicates on what was observed, without words and without a framework."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from course.lesson import Observed
+
+PLATEAU = 0.95 * math.log(3)
+"""A mean loss above this, in nats, is one of somebody who guesses among three labels in equal shares."""
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else math.nan
+
+
+def _column(observed: Observed, name: str) -> list[Any]:
+    return [row[name] for row in observed.findings]
+
+
+def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
+    """Training went on without an error; the compiled loss is not that of the logits, and some rows give no gradient."""
+    trained = bool(observed.losses) and all(
+        map(math.isfinite, observed.losses)
+    )
+    apart = abs(
+        _mean(_column(observed, "loss as compiled"))
+        - _mean(_column(observed, "loss from logits"))
+    )
+    return (
+        trained
+        and apart > 0.1
+        and min(_column(observed, "gradient")) < 1e-6
+    )
+
+
+def everything_is_nan(observed: Observed) -> bool:
+    """Every step's loss is nan, and so is at least nine tenths of the weight tensors afterwards."""
+    weights = observed.findings[0]
+    return (
+        all(map(math.isnan, observed.losses))
+        and weights["with nan"] >= 0.9 * weights["weight tensors"]
+    )
+
+
+def nan_where_the_label_is_out_of_range(observed: Observed) -> bool:
+    """The loss is nan in just the rows with label 2, of which there is at least one."""
+    spoilt = [math.isnan(loss) for loss in _column(observed, "loss")]
+    return any(spoilt) and spoilt == [
+        label == 2 for label in _column(observed, "label")
+    ]
+
+
+def stalls(observed: Observed) -> bool:
+    """The mean loss of the last 20 steps is that of a guess."""
+    return _mean(observed.losses[-20:]) >= PLATEAU
+
+
+def padding_changes_logits(observed: Observed) -> bool:
+    """A row's logits differ by more than rounding from those it has without padding."""
+    return bool(max(_column(observed, "difference")) > 1e-4)

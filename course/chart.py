@@ -1,0 +1,57 @@
+"""Curves drawn with characters, for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+MARKERS = "●○▲△"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named sequence of values, one per step. Values that are not finite are left out of the picture."""
+
+    name: str
+    values: Sequence[float]
+
+
+def smooth(values: Sequence[float], columns: int) -> list[float | None]:
+    """The mean of the finite values in each of `columns` equal parts of a sequence; None where a part has none."""
+    means: list[float | None] = []
+    for column in range(columns):
+        first = column * len(values) // columns
+        part = [
+            value
+            for value in values[first : max(first + 1, (column + 1) * len(values) // columns)]
+            if math.isfinite(value)
+        ]
+        means.append(sum(part) / len(part) if part else None)
+    return means
+
+
+def draw(curves: Sequence[Curve], width: int, height: int = 12) -> list[str]:
+    """The curves over a common axis of steps, from 0 up to the highest mean, as lines of at most `width` characters.
+
+    Each curve has its own marker, in the order of `MARKERS`; each column shows the mean of its steps.
+    """
+    columns = max(8, width - 7)
+    steps = max((len(curve.values) for curve in curves), default=0)
+    if not steps:
+        return []
+    means = [smooth(curve.values, max(1, columns * len(curve.values) // steps)) for curve in curves]
+    top = max((mean for row in means for mean in row if mean is not None), default=1.0) * 1.05 or 1.0
+    grid = [[" "] * columns for _ in range(height)]
+    for row, marker in zip(means, MARKERS, strict=False):
+        for column, mean in enumerate(row):
+            if mean is not None:
+                grid[height - 1 - min(height - 1, int(mean / top * height))][column] = marker
+    lines = []
+    for place, cells in enumerate(grid):
+        level = top * (height - place - 0.5) / height
+        label = f"{level:5.2f}" if place % 3 == 0 or place == height - 1 else " " * 5
+        lines.append(f"{label} │{''.join(cells).rstrip()}")
+    lines.append(f"{' ' * 6}└{'─' * columns}")
+    lines.append(f"{' ' * 7}1{str(steps).rjust(columns - 1)}")
+    return lines

@@ -1,0 +1,304 @@
+"""The command line: options, help and errors in the reader's language, exit codes, and how a command ends.
+
+Exit codes: 0 done, 1 the thing checked did not hold, 2 wrong use or a missing part, 130 after Ctrl-C, 141 where the
+reader of a pipe went away (the shell's own numbers for those signals).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+
+import click
+
+from course.errors import WrongUse
+from course.i18n import LANGUAGES, N_, SHORT, environment_language, negotiate, translate
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from course.lesson import Chapter
+
+
+class LocalizedCommand(click.Command):
+    """A command whose help is laid out by rich, which measures Han and Hangul rightly, in one language."""
+
+    def __init__(self, name: str, language: str, **settings: Any) -> None:
+        super().__init__(name, add_help_option=False, **settings)
+        self.language = language
+        text = translate(N_("Show this help and leave."), language)
+        self.params.append(
+            click.Option(["--help"], is_flag=True, is_eager=True, expose_value=False, callback=_help, help=text)
+        )
+
+    def rows(self, context: click.Context) -> list[tuple[str, str]]:
+        """What stands under the usage line: names, and what they are for."""
+        records = [parameter.get_help_record(context) for parameter in self.params]
+        return [record for record in records if record is not None]
+
+    def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        from rich.table import Table
+        from rich.text import Text
+
+        from course.terminal import Terminal
+
+        terminal = Terminal(console(sys.stdout), self.language)
+        usage = " ".join([context.command_path, *self.collect_usage_pieces(context)])
+        terminal.print(Text.assemble((translate(N_("Usage:"), self.language), "bold"), " ", usage))
+        terminal.print()
+        terminal.paragraph(self.help or "")
+        table = Table.grid(padding=(0, 2))
+        table.add_column(no_wrap=True)
+        table.add_column()
+        for name, text in self.rows(context):
+            table.add_row(Text(name, "cyan"), terminal.prose(text))
+        terminal.print(table)
+
+    def collect_usage_pieces(self, context: click.Context) -> list[str]:
+        return [
+            f"[{translate(N_('OPTIONS'), self.language)}]",
+            *(p.make_metavar(context) for p in self.params if p.param_type_name == "argument"),
+        ]
+
+
+class LocalizedGroup(LocalizedCommand, click.Group):
+    """A command with commands of its own."""
+
+    def rows(self, context: click.Context) -> list[tuple[str, str]]:
+        commands = [(name, command.help or "") for name, command in self.commands.items()]
+        return [*commands, *super().rows(context)]
+
+    def collect_usage_pieces(self, context: click.Context) -> list[str]:
+        return [*super().collect_usage_pieces(context), translate(N_("COMMAND"), self.language)]
+
+
+def _help(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        context.get_help()
+        context.exit()
+
+
+def console(file: TextIO, **options: Any) -> Console:
+    """A rich console on a file; without colours and control codes where that is not a terminal."""
+    from rich.console import Console
+
+    return Console(file=file, highlight=False, **options)
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language of a command line: `--lang`, else the environment.
+
+    Raises:
+        WrongUse: `--lang` asks for a language that is not one of the four.
+    """
+    asked = None
+    for place, argument in enumerate(arguments):
+        if argument == "--lang" and place + 1 < len(arguments):
+            asked = arguments[place + 1]
+        elif argument.startswith("--lang="):
+            asked = argument.removeprefix("--lang=")
+    if asked is None:
+        return environment_language(os.environ)
+    language = negotiate(asked)
+    if language is None:
+        known = ", ".join(f"`{SHORT[language]}`" for language in LANGUAGES)
+        raise WrongUse(N_("There is no language `{name}`: choose one of {languages}."), name=asked, languages=known)
+    return language
+
+
+def wrong_use(error: click.UsageError) -> WrongUse:
+    """Click's complaint about a command line as one of our own."""
+    match error:
+        case click.NoSuchOption():
+            return WrongUse(N_("There is no option `{option}`: `--help` lists them."), option=error.option_name)
+        case click.BadParameter(param=click.Parameter() as parameter):
+            name = parameter.opts[0]
+            return WrongUse(N_("That is not a value for `{option}`: `--help` says what it takes."), option=name)
+        case click.BadOptionUsage():
+            return WrongUse(N_("The option `{option}` needs a value."), option=error.option_name)
+    return WrongUse(N_("This command line is not understood: `--help` says what there is."))
+
+
+def end(code: int) -> NoReturn:
+    """Leave at once, with what was written on its way. Threads of a framework may take seconds to wind down."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        code = 141
+    os._exit(code)
+
+
+def run(make: Callable[[str], click.Command], name: str) -> NoReturn:
+    """Run a command to its end. `make` gives the command in a language.
+
+    Every error is one sentence in the reader's language on standard error.
+    """
+    language = environment_language(os.environ)
+    try:
+        language = language_of(sys.argv[1:])
+        result = make(language).main(prog_name=name, standalone_mode=False)
+        end(result if isinstance(result, int) else 0)
+    except WrongUse as error:
+        complain(error, language)
+        end(2)
+    except click.UsageError as error:
+        complain(wrong_use(error), language)
+        end(2)
+    except (KeyboardInterrupt, click.Abort, EOFError):
+        print(file=sys.stderr)
+        end(130)
+    except BrokenPipeError:
+        end(141)
+    except OSError as error:
+        if error.filename is None or error.errno is None:
+            raise
+        complain(WrongUse(N_("`{path}`: {reason}."), path=error.filename, reason=os.strerror(error.errno)), language)
+        end(2)
+
+
+def complain(error: WrongUse, language: str) -> None:
+    print(error.sentence(language), file=sys.stderr, flush=True)
+
+
+def lang_option(language: str) -> click.Option:
+    return click.Option(
+        ["--lang"],
+        metavar="en|it|zh|ko",
+        expose_value=False,
+        help=translate(N_("The language of the lesson."), language),
+    )
+
+
+def chapter_command(chapter: Chapter, language: str) -> click.Command:
+    """The command of a chapter, its help in a language."""
+
+    def option(name: str, text: str, **settings: Any) -> click.Option:
+        return click.Option([name], help=translate(text, language), **settings)
+
+    def callback(**options: Any) -> int:
+        if options.pop("list"):
+            list_faults(chapter, options["framework"], language)
+            return 0
+        return lesson(chapter, language, **options)
+
+    return LocalizedCommand(
+        chapter.name,
+        language=language,
+        help=translate(N_("The lesson: a script that fails, and its repair, step by step."), language),
+        callback=callback,
+        params=[
+            lang_option(language),
+            option("--framework", N_("The framework; where both are installed, TensorFlow."), metavar="tf|pt"),
+            option("--list", N_("List the faults and leave."), is_flag=True),
+            option("--fault", N_("Start at this fault."), metavar="NAME"),
+            option("--no-input", N_("Run straight through, and ask nothing."), is_flag=True),
+            option(
+                "--json",
+                N_("Write what happened to a file; `-` is standard output, which then holds nothing else."),
+                metavar="FILE",
+            ),
+            option("--source", N_("Where data and checkpoint come from."), metavar="embedded|hub", default="embedded"),
+            option("--checkpoint", N_("Another checkpoint: a directory, or a name on the hub."), metavar="PATH_OR_ID"),
+            option("--dataset", N_("Another data set: a directory, or a name on the hub."), metavar="PATH_OR_ID"),
+            option(
+                "--seed",
+                N_("The seed of everything random."),
+                metavar="N",
+                type=click.IntRange(0, 2**32 - 1),
+                default=0,
+            ),
+        ],
+    )
+
+
+def run_chapter(chapter: Chapter) -> NoReturn:
+    """Run the command of a chapter: what `python -m course.<chapter>` does."""
+    run(lambda language: chapter_command(chapter, language), f"python -m course.{chapter.name}")
+
+
+def list_faults(chapter: Chapter, framework: str | None, language: str) -> None:
+    """Print the faults of a chapter's tracks, in order, with what they are called in words."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from course.sources import FRAMEWORKS, TITLES
+    from course.terminal import Terminal
+
+    if framework is not None and framework not in FRAMEWORKS:
+        raise WrongUse(N_("There is no framework `{name}`: choose `tf` or `pt`."), name=framework)
+    terminal = Terminal(console(sys.stdout), language)
+    for track in chapter.tracks.values():
+        if framework in (None, track.framework):
+            terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
+            table = Table.grid(padding=(0, 2))
+            for fault in track.faults:
+                table.add_row("", Text(fault.name, "cyan"), terminal.say(fault.title))
+            terminal.print(table)
+            terminal.print()
+
+
+def lesson(
+    chapter: Chapter,
+    language: str,
+    framework: str | None,
+    fault: str | None,
+    no_input: bool,
+    json: str | None,
+    source: str,
+    checkpoint: str | None,
+    dataset: str | None,
+    seed: int,
+) -> int:
+    """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
+    from course.sources import check, choose_framework, choose_source, prepare
+
+    if framework is None and fault is not None:
+        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.faults)]
+        framework = homes[0] if len(homes) == 1 else None
+    track = chapter.tracks[choose_framework(framework)]
+    if fault is not None and fault not in names(track.faults):
+        known = ", ".join(f"`{name}`" for name in names(track.faults))
+        raise WrongUse(N_("There is no fault `{name}`: choose one of {faults}."), name=fault, faults=known)
+    chosen = choose_source(source, checkpoint, dataset)
+    prepare(chosen, track.framework)
+    report = open_report(json)
+
+    from course.observe import captured
+    from course.terminal import Terminal
+    from course.walkthrough import Lesson, Quit
+
+    screen = console(sys.stdout, quiet=json == "-")
+    terminal = Terminal(screen, language)
+    with terminal.progress() as work, captured():
+        work.cell("import")
+        check(chosen)
+    asks = not no_input and json != "-" and sys.stdin.isatty() and screen.is_terminal
+    given = Lesson(chapter, track, chosen, seed, terminal, asks)
+    try:
+        given.run(fault or "")
+    except Quit:
+        return 0
+    if report is not None:
+        write_json(given.json(), report)
+    return int(given.failed)
+
+
+def names(faults: Sequence[Any]) -> list[str]:
+    return [fault.name for fault in faults]
+
+
+def open_report(name: str | None) -> TextIO | None:
+    """The file that `--json` names, opened before the lesson, so that nothing is lost for want of a directory."""
+    if name is None:
+        return None
+    return sys.stdout if name == "-" else Path(name).open("w", encoding="utf-8")
+
+
+def write_json(content: dict[str, Any], file: TextIO) -> None:
+    import json
+
+    file.write(json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+    file.flush()

@@ -1,0 +1,89 @@
+"""Words in four languages: marking, translating, and choosing the language.
+
+The English sentence is the message's id. The language is an argument everywhere; nothing is installed or global.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+LANGUAGES = ("en", "it", "zh_CN", "ko")
+DOMAIN = "course"
+NAMES = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
+SHORT = {"en": "en", "it": "it", "zh_CN": "zh", "ko": "ko"}
+VARIABLES = ("COURSE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def N_(message: str) -> str:
+    """Mark a sentence for translation, and leave it as it is."""
+    return message
+
+
+def locales() -> Path:
+    """The directory of the catalogues: the checkout's, where there is one, else the installed copy."""
+    package = Path(__file__).parent
+    checkout = package.parent / "locales"
+    return checkout if (package.parent / "pyproject.toml").is_file() and checkout.is_dir() else package / "locales"
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    path = locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    if language == "en" or not path.is_file():
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=language, domain=DOMAIN)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)  # leaves fuzzy entries out
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def translate(message: str, language: str) -> str:
+    """The message in a language; the English sentence itself where there is no translation."""
+    return _catalogue(language).gettext(message) if message else ""
+
+
+def translate_plural(singular: str, plural: str, count: int, language: str) -> str:
+    """The form of a message that goes with a count in a language; `{count}` in it is still to be filled in."""
+    return _catalogue(language).ngettext(singular, plural, count)
+
+
+def format_number(value: float, language: str, places: int = 2) -> str:
+    """A number with a fixed count of decimal places, as the language writes it: 1.10 in English, 1,10 in Italian."""
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=language))
+
+
+def format_share(value: float, language: str, places: int = 1) -> str:
+    """A share of 1 as a percentage, as the language writes it: 81.3% in English, 81,3% in Italian."""
+    from babel.numbers import format_percent
+
+    return str(format_percent(value, format=f"#,##0.{'0' * places}%", locale=language))
+
+
+def negotiate(tag: str) -> str | None:
+    """The language that a tag such as `zh-Hans-CN` or `it_IT.UTF-8` asks for; None if it is none of the four."""
+    subtags = tag.split(".", maxsplit=1)[0].split("@", maxsplit=1)[0].replace("-", "_").lower().split("_")
+    if subtags[0] == "zh":
+        traditional = {"hant", "tw", "hk", "mo"}
+        return None if traditional.intersection(subtags[1:]) and "hans" not in subtags else "zh_CN"
+    return subtags[0] if subtags[0] in LANGUAGES else None
+
+
+def environment_language(environment: Mapping[str, str]) -> str:
+    """The language that the environment asks for: the first variable that is set decides, and unknown is English."""
+    for variable in VARIABLES:
+        value = environment.get(variable, "")
+        if value:
+            known = (negotiate(tag) for tag in value.split(":"))
+            return next((language for language in known if language), "en")
+    return "en"

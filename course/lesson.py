@@ -1,0 +1,196 @@
+"""What a lesson is made of: frozen declarations that import nothing of this project.
+
+A chapter declares tracks, one per framework. A track names a working script, the file of its broken cells and the
+faults in the order in which they are repaired. Words are English sentences, marked for translation where they are
+written; code is named, never quoted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+Framework = Literal["tf", "pt"]
+Findings = Sequence[Mapping[str, Any]]
+"""What a probe returns: the rows of a table, each a mapping from a column's name to a plain value."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception as it was seen: its type's name, its message, and the live exception."""
+
+    error: str
+    message: str
+    exception: BaseException | None = field(default=None, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What one run of a script let us see.
+
+    Attributes:
+        cell: the cell, or probe, that ran last.
+        raised: the exception that ended the run, or None.
+        warnings: the Python warnings issued meanwhile, as (category's name, message).
+        losses: the training loss of each step, in nats, in order; empty if nothing was trained.
+        findings: what the scene's probe returned; empty without a probe.
+        scores: what the script's last cell measured, such as {"accuracy": 0.8}.
+    """
+
+    cell: str = ""
+    raised: Raised | None = None
+    warnings: tuple[tuple[str, str], ...] = ()
+    losses: tuple[float, ...] = ()
+    findings: Findings = ()
+    scores: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Raises:
+    """The symptom is an exception: the name of its type, and a regular expression found in its message."""
+
+    error: str
+    pattern: str
+    of_learning: bool = False
+
+
+@dataclass(frozen=True)
+class Warns:
+    """The symptom is a warning: the name of its category, and a regular expression found in its message."""
+
+    category: str
+    pattern: str
+    of_learning: bool = False
+
+
+@dataclass(frozen=True)
+class Shows:
+    """The symptom is in live values: a predicate on what was observed.
+
+    `of_learning` marks a symptom that depends on how well a model learns from its data. With data other than the
+    embedded ones such a symptom is reported, and decides nothing.
+    """
+
+    holds: Callable[[Observed], bool]
+    of_learning: bool = False
+
+
+Symptom = Raises | Warns | Shows
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How far a script is run, and under what circumstances.
+
+    Attributes:
+        until: the last cell to run; empty means all of them.
+        probe: a probe to run after that, whose findings, or exception, are what one sees.
+        staging: a cell of the track's staging file, run as soon as what it takes exists: it makes today's libraries
+            behave as those of the published page did.
+        alone: lay only this fault over the working script, where a later fault would speak first.
+        steps: training steps at most; 0 means as many as the lesson trains.
+    """
+
+    until: str = ""
+    probe: str = ""
+    staging: str = ""
+    alone: bool = False
+    steps: int = 0
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A symptom, and the scene in which it shows. `note` says in words what happened, and how it was brought about."""
+
+    symptom: Symptom
+    scene: Scene = Scene()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A small cell that inspects live objects. `name` is its function in the track's probes file."""
+
+    name: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong: in which cell, how that shows, how to look for it, what to ask, and why it happens.
+
+    Attributes:
+        name: kebab-case; what is wrong.
+        cell: the function that the repair replaces.
+        title, situation, why, repaired: words. `situation` is read before anything runs, `repaired` after the repair.
+        today, published: the symptom on the installed libraries, and on those of the published page. None where the
+            page shows nothing, or where it cannot be brought about without a GPU (`situation` then says so).
+        hints: three, each more of a help than the one before.
+        probes: in the order in which a person would look; run before the repair.
+        brings_back: an earlier fault that the published repair of this one makes again; `relapse` is how that shows, and
+            its note tells the story.
+    """
+
+    name: str
+    cell: str
+    title: str
+    situation: str
+    today: Sighting
+    hints: tuple[str, str, str]
+    why: str
+    repaired: str
+    published: Sighting | None = None
+    probes: tuple[Probe, ...] = ()
+    brings_back: str = ""
+    relapse: Sighting | None = None
+
+
+@dataclass(frozen=True)
+class Track:
+    """One framework's way through a chapter.
+
+    `live_from` names the first cell that must run anew in each stage, because what it and its successors make is
+    changed by training or by chance; what the cells before it made is kept until their text changes.
+    """
+
+    framework: Framework
+    directory: Path
+    live_from: str
+    steps: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def script(self) -> Path:
+        return self.directory / f"{self.framework}.py"
+
+    @property
+    def broken(self) -> Path:
+        return self.directory / f"{self.framework}_broken.py"
+
+    @property
+    def probes(self) -> Path:
+        return self.directory / f"{self.framework}_probes.py"
+
+    @property
+    def staging(self) -> Path:
+        return self.directory / f"{self.framework}_staging.py"
+
+    def fault(self, name: str) -> Fault:
+        """The fault of that name; KeyError if there is none."""
+        for fault in self.faults:
+            if fault.name == name:
+                return fault
+        raise KeyError(name)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A lesson: its words, and one track per framework."""
+
+    name: str
+    title: str
+    introduction: tuple[str, ...]
+    summary: tuple[str, ...]
+    tracks: Mapping[Framework, Track]

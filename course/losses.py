@@ -1,0 +1,43 @@
+"""The training loss, step by step, while a model trains: a callback for Keras and one for the Trainer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from course.lesson import Framework
+
+
+def callback(framework: Framework, on_loss: Callable[[float], None]) -> Any:
+    """A callback for `model.fit` or for `Trainer` that tells `on_loss` the loss of every step, in nats.
+
+    For the Trainer the arguments must have `logging_steps=1`, and the loss is the one it logs, rounded to four places.
+    """
+    return _keras(on_loss) if framework == "tf" else _trainer(on_loss)
+
+
+def _keras(on_loss: Callable[[float], None]) -> Any:
+    from tf_keras.callbacks import Callback
+
+    class Losses(Callback):  # type: ignore[misc]
+        def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+            # the loss that Keras logs is the mean since the last reset
+            self.model.reset_metrics()
+
+        def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
+            on_loss(float((logs or {})["loss"]))
+
+    return Losses()
+
+
+def _trainer(on_loss: Callable[[float], None]) -> Any:
+    from transformers import TrainerCallback
+
+    class Losses(TrainerCallback):  # type: ignore[misc]
+        def on_log(
+            self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any
+        ) -> None:
+            if logs and "loss" in logs:
+                on_loss(float(logs["loss"]))
+
+    return Losses()

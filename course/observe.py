@@ -1,0 +1,131 @@
+"""Run a stage of a script in the circumstances that a scene describes, and say what there was to see."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from io import StringIO
+from typing import Any
+
+from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
+from course.losses import callback
+from course.script import Kernel, Script, functions, lay, read
+
+
+def stage(track: Track, place: int) -> Script:
+    """The script at a stage: the working script with the faults from `place` on laid over it (counting from 0)."""
+    broken = functions(track.broken)
+    return lay(read(track.script), [broken[fault.cell] for fault in track.faults[place:]])
+
+
+def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
+    """The script that a scene of a fault runs: its stage, or the fault alone, with the scene's staging laid over."""
+    alone = lay(read(track.script), [functions(track.broken)[fault.cell]])
+    script = alone if scene.alone else stage(track, track.faults.index(fault))
+    return lay(script, [functions(track.staging)[scene.staging]] if scene.staging else [])
+
+
+@contextmanager
+def captured() -> Iterator[StringIO]:
+    """Keep what Python prints, and what libraries write straight to the process's standard error, off the screen.
+
+    TensorFlow's C++ code writes to the file descriptor, where Python cannot redirect it. After the block, what was
+    written there is added to what was printed.
+    """
+    printed = StringIO()
+    sys.stderr.flush()
+    with tempfile.TemporaryFile(mode="w+", encoding="utf-8", errors="replace") as kept:
+        screen = os.dup(2)
+        os.dup2(kept.fileno(), 2)
+        try:
+            with redirect_stdout(printed):
+                yield printed
+        finally:
+            sys.stderr.flush()
+            os.dup2(screen, 2)
+            os.close(screen)
+            kept.seek(0)
+            printed.write(kept.read())
+
+
+def observe(
+    track: Track,
+    kernel: Kernel,
+    script: Script,
+    scene: Scene,
+    on_cell: Callable[[str], None] = lambda name: None,
+    on_loss: Callable[[float], None] = lambda loss: None,
+) -> Observed:
+    """Run a script as far as the scene says, then its probe, and return what was seen.
+
+    An exception of a cell is not an error here but part of what was seen. Ctrl-C is passed on.
+    """
+    losses: list[float] = []
+
+    def heard(loss: float) -> None:
+        losses.append(loss)
+        on_loss(loss)
+
+    raised, findings = None, ()
+    kernel.arguments |= {"steps": scene.steps or track.steps, "callbacks": [callback(track.framework, heard)]}
+    with warnings.catch_warnings(record=True) as caught, captured():
+        warnings.simplefilter("always")
+        try:
+            kernel.run(script, scene.until, on_cell)
+            if scene.probe:
+                on_cell(scene.probe)
+                findings = kernel.call(functions(track.probes)[scene.probe])
+        except Exception as error:
+            raised = Raised(type(error).__name__, str(error), error)
+    told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
+    scores = kernel.namespace.get("scores", {})
+    return Observed(kernel.cell, raised, told, tuple(losses), findings, scores)
+
+
+def probe(track: Track, kernel: Kernel, name: str) -> Observed:
+    """Run one probe on what the last script left alive."""
+    raised, findings = None, ()
+    with warnings.catch_warnings(), captured():
+        warnings.simplefilter("ignore")
+        try:
+            findings = kernel.call(functions(track.probes)[name])
+        except Exception as error:
+            raised = Raised(type(error).__name__, str(error), error)
+    return Observed(name, raised, findings=findings)
+
+
+def held(symptom: Symptom, observed: Observed) -> bool:
+    """Whether what was observed is the symptom."""
+    match symptom:
+        case Raises(error, pattern):
+            seen = observed.raised
+            return seen is not None and seen.error == error and re.search(pattern, seen.message) is not None
+        case Warns(category, pattern):
+            return any(name == category and re.search(pattern, text) for name, text in observed.warnings)
+        case Shows(holds):
+            return observed.raised is None and holds(observed)
+
+
+def telling_line(symptom: Symptom, message: str) -> str:
+    """The line of an error's message that tells most: the one with the symptom, else the last that says anything."""
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    pattern = symptom.pattern if isinstance(symptom, Raises | Warns) else r"(?!)"
+    return next((line for line in lines if re.search(pattern, line)), lines[-1] if lines else "")
+
+
+def report(sighting: Sighting, observed: Observed) -> dict[str, Any]:
+    """One sighting as the lesson's JSON has it: whether the symptom held, and the error or warning seen."""
+    error, message = None, None
+    if observed.raised is not None:
+        error, message = observed.raised.error, telling_line(sighting.symptom, observed.raised.message)
+    if isinstance(sighting.symptom, Warns):
+        for category, text in observed.warnings:
+            if category == sighting.symptom.category:
+                error, message = category, telling_line(sighting.symptom, text)
+                break
+    return {"held": held(sighting.symptom, observed), "error": error, "message": message}

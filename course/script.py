@@ -1,0 +1,258 @@
+"""Scripts as cells: read a script without importing it, lay cells over it, compare, run.
+
+A script is a Python file of imports, functions, and a `main()` that calls the functions in order. Each function, with
+the line of `main()` that calls it, is a cell. What runs is compiled from the text of the file, under its real path and
+line, so that a traceback points at what the reader sees.
+"""
+
+from __future__ import annotations
+
+import ast
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+
+class ScriptError(Exception):
+    """A file is not a script: one sentence says where and why."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function's text, and where that text stands (`line` counts from 1)."""
+
+    name: str
+    source: str
+    path: Path
+    line: int
+    parameters: tuple[str, ...]
+
+    def compile(self) -> CodeType:
+        return compile("\n" * (self.line - 1) + self.source, str(self.path), "exec")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A function, and the statement of `main()` that calls it: its text, its line, the names it binds."""
+
+    function: Function
+    call: str
+    call_path: Path
+    call_line: int
+    binds: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.function.name
+
+    def compile_call(self) -> CodeType:
+        return compile("\n" * (self.call_line - 1) + self.call, str(self.call_path), "exec")
+
+
+@dataclass(frozen=True)
+class Preamble:
+    """Everything of a file that stands before its first function: imports and settings."""
+
+    source: str
+    path: Path
+
+    def compile(self) -> CodeType:
+        return compile(self.source, str(self.path), "exec")
+
+
+@dataclass(frozen=True)
+class Script:
+    """A program: preambles, cells in the order in which `main()` calls them, and the defaults of `main()`'s parameters."""
+
+    path: Path
+    preambles: tuple[Preamble, ...]
+    cells: tuple[Cell, ...]
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+
+    def cell(self, name: str) -> Cell:
+        """The cell of that name; KeyError if there is none."""
+        for cell in self.cells:
+            if cell.name == name:
+                return cell
+        raise KeyError(name)
+
+    def index(self, name: str) -> int:
+        """The place of that cell in the order of `main()`; KeyError if there is none."""
+        return self.cells.index(self.cell(name))
+
+    def text(self) -> str:
+        """The whole program as a reader sees it: the preamble, the functions, and the calls in order."""
+        calls = "".join(f"{cell.call}\n" for cell in self.cells)
+        functions = "\n\n\n".join(cell.function.source for cell in self.cells)
+        return f"{self.preambles[0].source.strip()}\n\n\n{functions}\n\n\n{calls}"
+
+
+@cache
+def _parse(path: Path) -> tuple[str, ast.Module]:
+    text = path.read_text(encoding="utf-8")
+    try:
+        return text, ast.parse(text, str(path))
+    except SyntaxError as error:
+        raise ScriptError(f"{path.name}, line {error.lineno}: {error.msg}") from error
+
+
+def _segment(text: str, first: int, last: int) -> str:
+    return "\n".join(text.splitlines()[first - 1 : last])
+
+
+def functions(path: Path) -> dict[str, Function]:
+    """The top-level functions of a file by name, in order. Raises ScriptError where the file is not Python."""
+    text, tree = _parse(path)
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            names = tuple(argument.arg for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs])
+            source = _segment(text, first, node.end_lineno or node.lineno)
+            found[node.name] = Function(node.name, source, path, first, names)
+    return found
+
+
+def preamble(path: Path) -> Preamble:
+    """What stands before a file's first function, less its docstring, with every line in its place."""
+    text, tree = _parse(path)
+    lines = text.splitlines()
+    last = 0
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            break
+        last = node.end_lineno or node.lineno
+    kept = lines[:last]
+    if tree.body and ast.get_docstring(tree) is not None:
+        for line in range(tree.body[0].lineno - 1, tree.body[0].end_lineno or 1):
+            kept[line] = ""
+    return Preamble("\n".join(kept), path)
+
+
+def _bound(statement: ast.stmt) -> tuple[str, ...]:
+    if not isinstance(statement, ast.Assign):
+        return ()
+    names = [node.id for target in statement.targets for node in ast.walk(target) if isinstance(node, ast.Name)]
+    return tuple(names)
+
+
+def read(path: Path) -> Script:
+    """Read a script into cells, without importing it.
+
+    Raises:
+        ScriptError: it is not Python, has no `main()`, or a statement of `main()` does not call one of its functions.
+        OSError: it cannot be read.
+    """
+    text, tree = _parse(path)
+    known = functions(path)
+    mains = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main"]
+    if not mains:
+        raise ScriptError(f"{path.name} has no main()")
+    main = mains[0]
+    cells = []
+    for statement in main.body:
+        value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+        called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+        if called not in known or called == "main":
+            raise ScriptError(f"{path.name}, line {statement.lineno}: main() may only call the script's own functions")
+        # `main()` is indented once; what a reader runs is not
+        call = _segment(text, statement.lineno, statement.end_lineno or statement.lineno)
+        indent = len(call) - len(call.lstrip())
+        call = "\n".join(line[indent:] for line in call.splitlines())
+        cells.append(Cell(known[called], call, path, statement.lineno, _bound(statement)))
+    arguments = main.args
+    names = [argument.arg for argument in arguments.args]
+    values = [ast.literal_eval(default) for default in arguments.defaults]
+    split = len(names) - len(values)
+    defaults = dict(zip(names[split:], values, strict=True))
+    return Script(path, (preamble(path),), tuple(cells), defaults, tuple(names[:split]))
+
+
+def lay(script: Script, overlay: Iterable[Function]) -> Script:
+    """The script with some of its functions replaced by those of the same name.
+
+    Raises:
+        ScriptError: the script has no cell of that name, or the parameters differ.
+    """
+    cells = {cell.name: cell for cell in script.cells}
+    preambles = dict.fromkeys(script.preambles)
+    for function in overlay:
+        if function.name not in cells:
+            raise ScriptError(f"{function.path.name} has {function.name}(), which {script.path.name} does not call")
+        cell = cells[function.name]
+        if cell.function.parameters != function.parameters:
+            raise ScriptError(
+                f"{function.path.name}: {function.name}() takes other parameters than in {script.path.name}"
+            )
+        cells[function.name] = replace(cell, function=function)
+        preambles[preamble(function.path)] = None
+    return replace(script, cells=tuple(cells.values()), preambles=tuple(preambles))
+
+
+def diff(before: Function, after: Function) -> list[str]:
+    """The lines of a unified diff without its header: each begins with ' ', '-' or '+'."""
+    lines = difflib.unified_diff(before.source.splitlines(), after.source.splitlines(), lineterm="", n=99)
+    return list(lines)[3:]
+
+
+class Kernel:
+    """Runs scripts cell by cell in one namespace, as a notebook's kernel does, and keeps what need not be made again.
+
+    Args:
+        arguments: values for the parameters of `main()`.
+        live_from: the name of the first cell that always runs anew. What the cells before it bound is kept as long as
+            their text, and that of their predecessors, stays the same.
+    """
+
+    def __init__(self, arguments: Mapping[str, Any], live_from: str) -> None:
+        self.arguments = dict(arguments)
+        self.live_from = live_from
+        self.namespace: dict[str, Any] = {}
+        self.cell = ""
+        self._kept: dict[tuple[str, ...], dict[str, Any]] = {}
+
+    def run(self, script: Script, until: str = "", on_cell: Callable[[str], None] = lambda name: None) -> None:
+        """Run the cells of a script, in order, up to and including `until` (empty: all).
+
+        `on_cell` is told the name of each cell before it runs, and `cell` holds it. What a cell raises is raised.
+        """
+        self.cell = ""
+        self.namespace = {"__name__": script.path.stem, **script.defaults, **self.arguments}
+        for part in script.preambles:
+            exec(part.compile(), self.namespace)
+        live = script.index(self.live_from)
+        texts: tuple[str, ...] = ()
+        for place, cell in enumerate(script.cells):
+            exec(cell.function.compile(), self.namespace)
+            texts += (cell.function.source, cell.call)
+            if place < live and texts in self._kept:
+                self.namespace.update(self._kept[texts])
+            else:
+                self.cell = cell.name
+                on_cell(cell.name)
+                exec(cell.compile_call(), self.namespace)
+                if place < live:
+                    self._kept[texts] = {name: self.namespace[name] for name in cell.binds}
+            if cell.name == until:
+                return
+
+    def call(self, function: Function) -> Any:
+        """Run another function on the live objects that its parameters name, and return what it returns.
+
+        Raises:
+            ScriptError: a parameter names nothing that lives here.
+        """
+        missing = [name for name in function.parameters if name not in self.namespace]
+        if missing:
+            raise ScriptError(f"{function.path.name}: {function.name}() takes {missing[0]}, which no cell has made yet")
+        self.cell = function.name
+        scope = {"__name__": function.path.stem}
+        exec(preamble(function.path).compile(), scope)
+        for helper in functions(function.path).values():
+            exec(helper.compile(), scope)
+        return scope[function.name](**{name: self.namespace[name] for name in function.parameters})  # type: ignore[operator]

@@ -1,0 +1,244 @@
+"""What a lesson runs on: the framework, the data and the checkpoint, each checked before anything heavy happens."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+
+from course.errors import WrongUse
+from course.i18n import N_
+from course.lesson import Framework
+
+ASSETS = Path(__file__).parent / "assets"
+FRAMEWORKS: dict[Framework, str] = {"tf": "tensorflow", "pt": "torch"}
+PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "accelerate", "transformers")}
+TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
+INSTALL = "python -m pip install -c constraints.txt -e '.[{extra}]'"
+COLUMNS = ("premise", "hypothesis", "label")
+SPLITS = ("train", "validation_matched")
+REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a lesson's data, checkpoint and metric come from: directories, or names on the hub.
+
+    `embedded` says that the data and the checkpoint are the ones this project ships, for which every claim is tested.
+    """
+
+    name: str
+    checkpoint: str
+    dataset: str
+    metric: str
+    embedded: bool
+
+
+def installed(framework: Framework) -> bool:
+    """Whether every package that the framework's track needs is there. Imports none of them."""
+    return all(find_spec(package) is not None for package in PACKAGES[framework])
+
+
+def choose_framework(name: str | None) -> Framework:
+    """The framework asked for, or the one installed; TensorFlow where both are, as on the published page.
+
+    Raises:
+        WrongUse: it is unknown, not installed, or installed beside a transformers that cannot serve it.
+    """
+    if name is not None and name not in FRAMEWORKS:
+        raise WrongUse(N_("There is no framework `{name}`: choose `tf` or `pt`."), name=name)
+    asked: tuple[Framework, ...] = tuple(framework for framework in FRAMEWORKS if name in (None, framework))
+    for framework in asked:
+        if installed(framework) and (name is not None or framework != "tf" or _transformers() < (4, 55)):
+            if framework == "tf":
+                _check_tensorflow()
+            return framework
+    if "tf" in asked and sys.version_info >= (3, 14):
+        raise WrongUse(
+            N_(
+                "TensorFlow's packages do not install together on Python 3.14 or newer: use Python 3.13, or PyTorch with `--framework pt`."
+            )
+        )
+    if name is None:
+        raise WrongUse(
+            N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=INSTALL.format(extra="tf")
+        )
+    raise WrongUse(
+        N_("{framework} is not installed, or not whole: run `{command}`."),
+        framework=TITLES[asked[0]],
+        command=INSTALL.format(extra=asked[0]),
+    )
+
+
+def _transformers() -> tuple[int, ...]:
+    return tuple(int(part) for part in version("transformers").split(".")[:2])
+
+
+def _check_tensorflow() -> None:
+    if _transformers() >= (4, 55):
+        raise WrongUse(
+            N_("transformers {version} is too new for TensorFlow, which needs one older than 4.55: run `{command}`."),
+            version=version("transformers"),
+            command=INSTALL.format(extra="tf"),
+        )
+
+
+def versions() -> dict[str, str]:
+    """The versions of Python and of the packages that matter, those that are installed."""
+    found = {"python": ".".join(map(str, sys.version_info[:3]))}
+    for package in REPORTED:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def choose_source(name: str, checkpoint: str | None = None, dataset: str | None = None) -> Source:
+    """The source of a name, `embedded` or `hub`, with another checkpoint or data set in place of its own.
+
+    Raises:
+        WrongUse: the name is unknown.
+    """
+    if name not in ("embedded", "hub"):
+        raise WrongUse(N_("There is no source `{name}`: choose `embedded` or `hub`."), name=name)
+    own = name == "embedded" and checkpoint is None and dataset is None
+    if name == "embedded":
+        metric = str(ASSETS / "metrics" / "glue")
+        return Source(name, checkpoint or str(ASSETS / "checkpoint"), dataset or str(ASSETS / "glue"), metric, own)
+    return Source(name, checkpoint or "distilbert-base-uncased", dataset or "nyu-mll/glue", "glue", own)
+
+
+def prepare(source: Source, framework: Framework) -> None:
+    """Set the environment that the libraries read when they are imported, and keep an embedded lesson off the network."""
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    if framework == "tf":
+        os.environ["TF_USE_LEGACY_KERAS"] = "1"
+        # transformers would import torch as well, only to read a checkpoint's file
+        os.environ.setdefault("USE_TORCH", "1")
+    else:
+        os.environ["USE_TF"] = "0"
+    if source.name == "embedded" and all(Path(place).exists() for place in (source.checkpoint, source.dataset)):
+        for variable in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE", "HF_UPDATE_DOWNLOAD_COUNTS"):
+            os.environ.setdefault(variable, "0" if variable.endswith("COUNTS") else "1")
+
+
+def check_assets(directory: Path = ASSETS) -> None:
+    """Compare the embedded files with their checksums.
+
+    Raises:
+        WrongUse: one is missing, or is not what was shipped.
+    """
+    for line in (directory / "SHA256SUMS").read_text(encoding="utf-8").splitlines():
+        digest, _, name = line.partition("  ")
+        path = directory / name
+        if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+            raise WrongUse(
+                N_(
+                    "The embedded file `{path}` is missing or damaged: restore it with `git checkout`, or install the package again."
+                ),
+                path=path,
+            )
+
+
+def check(source: Source) -> None:
+    """Look at the data and the checkpoint before the lesson rests on them.
+
+    Raises:
+        WrongUse: a part is missing, damaged, without the columns needed, out of reach, or cannot be cached on disk.
+    """
+    if ASSETS in Path(source.dataset).parents or ASSETS in Path(source.checkpoint).parents:
+        check_assets()
+    _guard(source, lambda: _check_dataset(source.dataset))
+    _guard(source, lambda: _check_checkpoint(source.checkpoint))
+
+
+def _guard(source: Source, look: Callable[[], None]) -> None:
+    try:
+        look()
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS):
+            raise WrongUse(
+                N_(
+                    "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
+                ),
+                path=error.filename or os.environ.get("HF_HOME", "~/.cache/huggingface"),
+                reason=os.strerror(error.errno),
+            ) from error
+        raise
+
+
+def _check_dataset(dataset: str) -> None:
+    import datasets
+
+    datasets.disable_progress_bars()
+    missing = N_(
+        "`{path}` is not a data set with a configuration `mnli`: give a directory that `load_dataset` reads, or an id on the hub."
+    )
+    if _is_path(dataset) and not Path(dataset).is_dir():
+        raise WrongUse(missing, path=dataset)
+    try:
+        loaded = datasets.load_dataset(dataset, "mnli")
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        raise _unreachable(dataset, missing, error) from error
+    except Exception as error:
+        raise _unreachable(dataset, missing, error) from error
+    for split in SPLITS:
+        if split not in loaded:
+            raise WrongUse(N_("The data set `{path}` has no split `{split}`."), path=dataset, split=split)
+        for column in COLUMNS:
+            if column not in loaded[split].column_names:
+                raise WrongUse(N_("The data set `{path}` has no column `{column}`."), path=dataset, column=column)
+
+
+def _check_checkpoint(checkpoint: str) -> None:
+    from transformers import AutoConfig, AutoTokenizer
+    from transformers.utils import cached_file
+
+    missing = N_("`{path}` is not a checkpoint: give a directory that `save_pretrained` wrote, or an id on the hub.")
+    if _is_path(checkpoint) and not (Path(checkpoint) / "config.json").is_file():
+        raise WrongUse(missing, path=checkpoint)
+    try:
+        AutoConfig.from_pretrained(checkpoint)
+        AutoTokenizer.from_pretrained(checkpoint)
+        weights = cached_file(checkpoint, "model.safetensors")
+        from safetensors import safe_open
+
+        with safe_open(weights, framework="numpy") as file:
+            file.keys()
+    except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise _unreachable(checkpoint, missing, error) from error
+
+
+def _is_path(name: str) -> bool:
+    return name.startswith(("/", ".", "~")) or Path(name).exists() or name.count("/") > 1 or "\\" in name
+
+
+def _unreachable(name: str, missing: str, error: Exception) -> WrongUse:
+    """What to say of something that cannot be read: that the hub is out of reach, or that it is not what was needed."""
+    if _is_path(name):
+        return WrongUse(missing, path=name)
+    seen: BaseException | None = error
+    while seen is not None:
+        if "Connection" in type(seen).__name__ or "Offline" in type(seen).__name__ or "Timeout" in type(seen).__name__:
+            break
+        seen = seen.__cause__ or seen.__context__
+    if seen is not None or "offline" in str(error).lower() or "connect" in str(error).lower():
+        return WrongUse(
+            N_(
+                "The hub cannot be reached for `{name}`: leave out `--source hub` to use the embedded data and checkpoint, which need no network."
+            ),
+            name=name,
+        )
+    return WrongUse(missing, path=name)
