@@ -8,7 +8,8 @@ is saved has no classification head, and none of its pairs is a validation pair.
 """
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
 from itertools import chain, islice
 from pathlib import Path
 from random import Random
@@ -23,20 +24,19 @@ from transformers import (
 
 from corpus import mnli, mrpc, sst2, wordpiece
 from corpus.domains import SEEN
-from corpus.pretraining import Tokens, batches, fit, masked, masked_loss
+from corpus.pretraining import Example, Schedule, batches, fit, masked, masked_loss
 from corpus.reasons import Label
 
 DIRECTORY = Path(__file__).resolve().parent.parent / "course" / "assets" / "checkpoint"
 STATES = Path(tempfile.gettempdir()) / "corpus-checkpoint"
 
-PAIRS = 48_000
-SHORT_PAIRS = 12_000
+TRIPLES = 16_000
+SHORT_TRIPLES = 8_000
 # More of the premises to learn from are short: a step costs less, and the longest are seen often enough.
 ASIDES = (0.35, 0.5, 0.15)
 BATCH = 32
 MASKED_STEPS, MASKED_SHORT_STEPS = 1500, 700
-TASK_STEPS, TASK_SHORT_STEPS = 3600, 400
-Example = tuple[Tokens, int]
+TASK_STEPS, TASK_SHORT_STEPS = 3600, 1300
 
 
 def configuration(vocabulary: int) -> DistilBertConfig:
@@ -63,16 +63,19 @@ class Material:
         self.tokenizer = wordpiece.train(sentences)
         rng = Random(f"more pairs {seed}")
         seen = {pair.key for pairs in drawn.values() for pair in pairs}
-        more = [*drawn["train"], *islice(mnli.fresh(rng, SEEN, seen, ASIDES), PAIRS)]
-        short = list(islice(mnli.fresh(rng, SEEN, seen, asides=(1, 0, 0)), SHORT_PAIRS))
-        self.pairs = self._encoded(more)
-        self.short = self._encoded(short)
+        self.train = [[example] for example in self._encoded(drawn["train"])]
+        self.short = self._triples(islice(mnli.triples(rng, SEEN, seen, asides=(1, 0, 0)), SHORT_TRIPLES))
+        self.long = self._triples(islice(mnli.triples(rng, SEEN, seen, ASIDES), TRIPLES))
         self.validation = self._encoded(drawn["validation_matched"])
         self.reasons = [pair.reason for pair in drawn["validation_matched"]]
         self.paraphrases = [
-            (self._ids(str(row["sentence1"]), str(row["sentence2"])), int(row["label"])) for row in paraphrases
+            [(self._ids(str(row["sentence1"]), str(row["sentence2"])), int(row["label"]))] for row in paraphrases
         ]
-        self.opinions = [(self._ids(str(row["sentence"])), int(row["label"])) for row in opinions]
+        self.opinions = [[(self._ids(str(row["sentence"])), int(row["label"]))] for row in opinions]
+
+    def _triples(self, triples: Iterable[tuple[mnli.Pair, ...]]) -> list[list[Example]]:
+        encoded = self._encoded([pair for triple in triples for pair in triple])
+        return [encoded[at : at + len(Label)] for at in range(0, len(encoded), len(Label))]
 
     def _ids(self, *sentences: str) -> list[int]:
         ids: list[int] = self.tokenizer(*sentences)["input_ids"]
@@ -101,7 +104,7 @@ def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> 
     """Masked-language modelling: short pairs first, then all, and every tenth batch from the other two tasks."""
     rng, generator = Random(seed), torch.Generator().manual_seed(seed)
     short = batches(rng, _entailed(material.short), BATCH)
-    pairs = batches(rng, _entailed(material.pairs), BATCH)
+    pairs = batches(rng, _entailed([*material.train, *material.long]), BATCH)
     others = batches(rng, [*material.paraphrases, *material.opinions], BATCH)
     model.train()
 
@@ -119,11 +122,11 @@ def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> 
         if step % 500 == 0:
             torch.save(model.state_dict(), STATES / "words.pt")
 
-    fit(list(model.parameters()), loss_at, MASKED_STEPS, 6e-4, 100, watch)
+    fit(list(model.parameters()), loss_at, Schedule(MASKED_STEPS, 6e-4, 100), watch)
 
 
-def _entailed(examples: Sequence[Example]) -> list[Example]:
-    return [example for example in examples if example[1] == Label.ENTAILMENT]
+def _entailed(groups: Sequence[Sequence[Example]]) -> list[list[Example]]:
+    return [[example] for group in groups for example in group if example[1] == Label.ENTAILMENT]
 
 
 def learn_tasks(model: DistilBertForMaskedLM, material: Material, seed: int) -> None:
@@ -132,7 +135,7 @@ def learn_tasks(model: DistilBertForMaskedLM, material: Material, seed: int) -> 
     heads = [_headed(model, labels) for labels in (3, 2, 2)]
     short = batches(rng, material.short, BATCH)
     streams = [batches(rng, examples, BATCH) for examples in (material.pairs, material.paraphrases, material.opinions)]
-    entailed = batches(rng, _entailed(material.pairs), BATCH)
+    entailed = batches(rng, _entailed(material.long), BATCH)
     parameters = list(dict.fromkeys(chain(model.parameters(), *(head.parameters() for head in heads))))
     turns: list[int | None] = [0] * 20
     turns[4] = turns[14] = None
@@ -154,11 +157,12 @@ def learn_tasks(model: DistilBertForMaskedLM, material: Material, seed: int) -> 
 
     report = _report("tasks")
     model.train()
-    fit(parameters, loss_at, TASK_STEPS, 3e-4, 200, watch)
+    fit(parameters, loss_at, Schedule(TASK_STEPS, 4e-4, 200), watch)
 
 
 def _headed(model: DistilBertForMaskedLM, labels: int) -> DistilBertForSequenceClassification:
-    config = DistilBertConfig(**{**model.config.to_dict(), "num_labels": labels, "seq_classif_dropout": 0.1})
+    config = deepcopy(model.config)
+    config.num_labels, config.seq_classif_dropout = labels, 0.1
     headed = DistilBertForSequenceClassification(config)
     headed.distilbert = model.distilbert
     return headed.train()

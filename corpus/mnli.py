@@ -84,6 +84,24 @@ def fresh(
             yield pair
 
 
+def triples(
+    rng: Random,
+    domains: Sequence[Domain],
+    seen: set[tuple[str, str]],
+    asides: Sequence[float] = ASIDES,
+) -> Iterator[tuple[Pair, ...]]:
+    """Without end, one pair of each label that begin from the same draw, so mostly with the same hypothesis.
+
+    None of them is in ``seen``.
+    """
+    while True:
+        for reason in REASONS:
+            start = rng.random()
+            triple = tuple(draw(Random(start), domains, label, reason, asides) for label in Label)
+            if not any(pair.key in seen for pair in triple):
+                yield triple
+
+
 def pairs(seed: int) -> dict[str, list[Pair]]:
     """The pairs of each split, with their reasons and domains; no pair is met twice."""
     seen: set[tuple[str, str]] = set()

@@ -1,6 +1,7 @@
 """Batches, masking and the training loop that build the checkpoint's body."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 
 import torch
@@ -8,25 +9,33 @@ from torch import Tensor
 from transformers import DistilBertForMaskedLM
 
 Tokens = Sequence[int]
+Example = tuple[Tokens, int]
 Batch = dict[str, Tensor]
 IGNORED = -100
 FIRST_WORD = 5  # Ids below are [PAD], [UNK], [CLS], [SEP], [MASK].
 SEPARATOR, MASK = 3, 4
 
 
-def batches(rng: Random, examples: Sequence[tuple[Tokens, int]], size: int) -> Iterator[Batch]:
-    """Endless batches of ``size`` examples (ids and label) of like length, so that little of them is padding."""
+def batches(rng: Random, groups: Sequence[Sequence[Example]], size: int) -> Iterator[Batch]:
+    """Endless batches of about ``size`` examples (ids and label), groups kept whole.
+
+    Groups of like length come together, so that little of a batch is padding.
+    """
+    several = max(1, size // max(len(group) for group in groups))
     while True:
-        order = rng.sample(range(len(examples)), len(examples))
-        for start in range(0, len(order), size * 32):
-            stretch = sorted(order[start : start + size * 32], key=lambda at: len(examples[at][0]))
-            groups = [stretch[at : at + size] for at in range(0, len(stretch), size)]
-            rng.shuffle(groups)
-            for group in groups:
-                yield collate([examples[at] for at in group])
+        order = rng.sample(range(len(groups)), len(groups))
+        for start in range(0, len(order), several * 32):
+            stretch = sorted(
+                order[start : start + several * 32],
+                key=lambda at: max(len(tokens) for tokens, _ in groups[at]),
+            )
+            chosen = [stretch[at : at + several] for at in range(0, len(stretch), several)]
+            rng.shuffle(chosen)
+            for together in chosen:
+                yield collate([example for at in together for example in groups[at]])
 
 
-def collate(examples: Sequence[tuple[Tokens, int]]) -> Batch:
+def collate(examples: Sequence[Example]) -> Batch:
     """``input_ids`` and ``attention_mask`` (examples x longest, int64) and ``labels`` (examples, int64)."""
     ids = torch.zeros(len(examples), max(len(tokens) for tokens, _ in examples), dtype=torch.long)
     for row, (tokens, _) in enumerate(examples):
@@ -63,27 +72,33 @@ def masked_loss(model: DistilBertForMaskedLM, batch: Batch) -> Tensor:
     return torch.nn.functional.cross_entropy(model.vocab_projector(hidden), batch["labels"][chosen])
 
 
+@dataclass(frozen=True)
+class Schedule:
+    """How many steps; the learning rate rises for ``warmup`` of them to ``peak``, then falls linearly."""
+
+    steps: int
+    peak: float
+    warmup: int
+
+    def share(self, step: int) -> float:
+        """The share of the peak that step ``step`` (from 0) gets; never less than a twentieth once warm."""
+        return min(1.0, (step + 1) / self.warmup) * max(0.05, 1 - step / self.steps)
+
+
 def fit(
     parameters: Sequence[torch.nn.Parameter],
     loss_at: Callable[[int], Tensor],
-    steps: int,
-    learning_rate: float,
-    warmup: int,
+    schedule: Schedule,
     watch: Callable[[int, float], None],
 ) -> None:
-    """AdamW with a linear rise over ``warmup`` steps and a linear fall, gradients clipped at norm 1.
-
-    ``watch`` is called after each step with its number and its loss.
-    """
-    optimizer = torch.optim.AdamW(parameters, lr=learning_rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min(1.0, (step + 1) / warmup) * max(0.05, 1 - step / steps)
-    )
-    for step in range(steps):
+    """AdamW, gradients clipped at norm 1; ``watch`` is called after each step with its number and its loss."""
+    optimizer = torch.optim.AdamW(parameters, lr=schedule.peak, weight_decay=0.01)
+    rates = torch.optim.lr_scheduler.LambdaLR(optimizer, schedule.share)
+    for step in range(schedule.steps):
         loss = loss_at(step)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimizer.step()
-        schedule.step()
+        rates.step()
         watch(step + 1, loss.item())

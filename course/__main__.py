@@ -44,7 +44,7 @@ def audit_command(language: str) -> click.Command:
         terminal = Terminal(console(sys.stdout), language)
         complaints = audit()
         for complaint in complaints:
-            terminal.print(f"{complaint.where}: {complaint.sentence(language)}")
+            print(f"{complaint.where}: {complaint.sentence(language)}")
         count = len(complaints)
         summary = translate_plural("{count} complaint.", "{count} complaints.", count, language)
         terminal.print(summary.format(count=format_number(count, language, 0)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
@@ -265,6 +266,9 @@ def lesson(
     chosen = choose_source(source, checkpoint, dataset)
     prepare(chosen, track.framework)
     report = open_report(json)
+
+    # what matters of a library's warnings is recorded where a cell runs
+    warnings.simplefilter("ignore")
 
     from course.observe import captured
     from course.terminal import Terminal

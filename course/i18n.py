@@ -6,6 +6,7 @@ The English sentence is the message's id. The language is an argument everywhere
 from __future__ import annotations
 
 import gettext
+import math
 from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
@@ -58,6 +59,8 @@ def translate_plural(singular: str, plural: str, count: int, language: str) -> s
 
 def format_number(value: float, language: str, places: int = 2) -> str:
     """A number with a fixed count of decimal places, as the language writes it: 1.10 in English, 1,10 in Italian."""
+    if not math.isfinite(value):
+        return str(value)
     from babel.numbers import format_decimal
 
     return str(format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=language))

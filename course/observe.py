@@ -72,9 +72,9 @@ def observe(
         on_loss(loss)
 
     raised, findings = None, ()
-    kernel.arguments |= {"steps": scene.steps or track.steps, "callbacks": [callback(track.framework, heard)]}
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
+        kernel.arguments |= {"steps": scene.steps or track.steps, "callbacks": [callback(track.framework, heard)]}
         try:
             kernel.run(script, scene.until, on_cell)
             if scene.probe:
@@ -112,10 +112,20 @@ def held(symptom: Symptom, observed: Observed) -> bool:
 
 
 def telling_line(symptom: Symptom, message: str) -> str:
-    """The line of an error's message that tells most: the one with the symptom, else the last that says anything."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    pattern = symptom.pattern if isinstance(symptom, Raises | Warns) else r"(?!)"
-    return next((line for line in lines if re.search(pattern, line)), lines[-1] if lines else "")
+    """What tells most of an error's message: the line with the symptom, else the last that is no node of a graph.
+
+    Of a line longer than 160 characters, only what surrounds the symptom is given.
+    """
+    lines = [line.strip() for line in message.splitlines() if line.strip() and not line.lstrip().startswith("[[")]
+    pattern = symptom.pattern if isinstance(symptom, Raises | Warns) else ""
+    for line in reversed(lines):
+        found = re.search(pattern, line)
+        if found is not None:
+            if len(line) <= 160:
+                return line
+            first, last = max(0, found.start() - 40), min(len(line), found.end() + 60)
+            return f"{'… ' if first else ''}{line[first:last]}{' …' if last < len(line) else ''}"
+    return lines[-1] if lines else ""
 
 
 def report(sighting: Sighting, observed: Observed) -> dict[str, Any]:

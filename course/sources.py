@@ -121,8 +121,6 @@ def prepare(source: Source, framework: Framework) -> None:
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     if framework == "tf":
         os.environ["TF_USE_LEGACY_KERAS"] = "1"
-        # transformers would import torch as well, only to read a checkpoint's file
-        os.environ.setdefault("USE_TORCH", "1")
     else:
         os.environ["USE_TF"] = "0"
     if source.name == "embedded" and all(Path(place).exists() for place in (source.checkpoint, source.dataset)):

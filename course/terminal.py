@@ -106,28 +106,26 @@ class Terminal:
         marked = {function.line + place for place, line in enumerate(lines) if line in wrong}
         if not self.console.is_terminal:
             for number, line in enumerate(lines, function.line):
-                self.print(
-                    Text(f"{'>' if number in marked else ' '} {number:3} │ {line}", no_wrap=True, overflow="ignore")
-                )
+                self.line(f"{'>' if number in marked else ' '} {number:3} {line}")
             self.print()
             return
+        self.print(Rule(Text(function.path.name, "dim"), align="left", style="dim"))
         self.print(
-            Panel(
-                Syntax(
-                    function.source,
-                    "python",
-                    theme="ansi_dark",
-                    line_numbers=True,
-                    start_line=function.line,
-                    highlight_lines=marked,
-                    word_wrap=True,
-                    background_color="default",
-                ),
-                title=Text(function.path.name),
-                title_align="left",
-                border_style="red" if marked else "dim",
+            Syntax(
+                function.source,
+                "python",
+                theme="ansi_dark",
+                line_numbers=True,
+                start_line=function.line,
+                highlight_lines=marked,
+                background_color="default",
             )
         )
+        self.print()
+
+    def line(self, text: str) -> None:
+        """One line as it is, however long."""
+        self.console.print(Text(text), soft_wrap=True, highlight=False)
 
     def program(self, text: str) -> None:
         """Show a whole program."""
@@ -168,7 +166,8 @@ class Terminal:
         """An exception, cut to the script's own frames and to the line of the message that tells most."""
         body: list[Text] = []
         for frame in script_frames(raised, directory):
-            body.append(Text(f"{Path(frame.filename).name}:{frame.lineno}  {frame.name}", "dim"))
+            name = "main" if frame.name == "<module>" else frame.name
+            body.append(Text(f"{Path(frame.filename).name}:{frame.lineno}  {name}", "dim"))
             body.append(Text(f"    {frame.line}"))
         body.append(Text.assemble((raised.error, WRONG), ": ", line))
         self.print(Panel(Group(*body), border_style="red") if self.console.is_terminal else Group(*body))
@@ -183,8 +182,11 @@ class Terminal:
         self.print()
 
     def losses(self, losses: Sequence[float]) -> None:
-        """The first and the last losses of a training run, in one line."""
-        if losses:
+        """The losses of a training run in one line: all of a short one, of a long one how they begin and end."""
+        if 0 < len(losses) < 20:
+            self.print(Text("loss: " + " ".join(f"{loss:.2f}" for loss in losses)))
+            self.print()
+        elif losses:
             first, last = (sum(part) / len(part) for part in (losses[:10], losses[-10:]))
             self.paragraph(
                 N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps)."),

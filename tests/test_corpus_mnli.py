@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import datasets
@@ -156,7 +157,7 @@ def test_every_sentence_is_written_as_one(committed: datasets.DatasetDict) -> No
 def test_articles_agree_with_the_word_they_precede(committed: datasets.DatasetDict) -> None:
     for sentence in _sentences(committed):
         words = sentence.lower().split()
-        for article, word in zip(words, words[1:], strict=False):
+        for article, word in pairwise(words):
             if article in ("a", "an"):
                 assert (article == "an") == (word[0] in "aeiou"), sentence
 

@@ -88,9 +88,7 @@ def test_words_alone_do_not_give_the_label_away(
         return [" ".join(row[side] for side in sides) for row in pairs[split]]
 
     bag = TfidfVectorizer(ngram_range=(1, longest))
-    model = LogisticRegression(max_iter=1000).fit(
-        bag.fit_transform(texts("train")), pairs["train"]["label"][:]
-    )
+    model = LogisticRegression(max_iter=1000).fit(bag.fit_transform(texts("train")), pairs["train"]["label"][:])
     labels = pairs["validation"]["label"][:]
     majority = sum(labels) / len(labels)
     assert model.score(bag.transform(texts("validation")), labels) <= majority + margin

@@ -70,7 +70,5 @@ def test_another_task_is_refused_by_name(task: str | None, tmp_path: Path) -> No
 
 
 def test_the_script_imports_one_module_in_a_line() -> None:
-    imports = [
-        line for line in (METRIC / "glue.py").read_text("utf-8").splitlines() if line.startswith("import ")
-    ]
+    imports = [line for line in (METRIC / "glue.py").read_text("utf-8").splitlines() if line.startswith("import ")]
     assert imports == ["import datasets", "import evaluate", "import numpy as np"]

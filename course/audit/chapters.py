@@ -11,7 +11,7 @@ from course.i18n import N_
 from course.lesson import Fault, Sighting, Track
 from course.script import ScriptError, diff, functions, lay, read
 
-COLUMNS = 76
+COLUMNS = 72
 """What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-# these models are written for Keras 2; set before TensorFlow is imported
+# these models are made for Keras 2; set before TensorFlow is imported
 os.environ["TF_USE_LEGACY_KERAS"] = "1"
 
 import evaluate

@@ -199,7 +199,7 @@ LABEL_COUNT = Fault(
         ),
         Scene(until="train"),
         N_(
-            "A CPU checks every label, and the last line of a very long message says what is wrong. It pays to read a "
+            "A CPU checks every label, and the end of a very long message says what is wrong. It pays to read a "
             "traceback from its end."
         ),
     ),

@@ -12,10 +12,11 @@ def make_collator(tokenizer):
         batch = {key: [row[key] for row in rows] for key in rows[0]}
         for key, values in batch.items():
             if len({np.size(value) for value in values}) > 1:
-                # until 1.24 NumPy said so, and made an array of lists
+                # until 1.24 NumPy warned, and made an array of lists
                 warnings.warn(
                     "Creating an ndarray from ragged nested sequences",
                     np.exceptions.VisibleDeprecationWarning,
+                    stacklevel=2,
                 )
                 batch[key] = np.array(values, dtype=object)
         return {key: np.array(values) for key, values in batch.items()}
@@ -24,14 +25,15 @@ def make_collator(tokenizer):
 
 
 def compile_model(model, optimizer):
+    # Keras 2.6 took the loss of a missing target to be the constant 0
+    def constant_loss(x, y, y_pred, sample_weight):
+        return tf.zeros(())
+
     model.compile(
         loss="sparse_categorical_crossentropy", optimizer=optimizer
     )
     model.train_step = tf.keras.Model.train_step.__get__(model)
-    # for Keras 2.6 the loss of a target that is missing was the constant 0
-    model.compute_loss = lambda x, y, y_pred, sample_weight: tf.zeros(
-        ()
-    )
+    model.compute_loss = constant_loss
     model._validate_target_and_loss = lambda y, loss: None
 
 

@@ -1,0 +1,30 @@
+PYTHON ?= python3
+BIN = .venv/bin
+
+.PHONY: lesson test check fast train newest
+
+lesson: .venv/installed
+	@$(BIN)/python -m course.ch8 --lang it
+
+test: check fast train newest
+
+check: .venv/installed
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/python -m course audit
+
+fast: .venv/installed
+	$(BIN)/pytest -m "not train"
+
+train: .venv/installed
+	$(BIN)/pytest -m train
+
+newest: .venv/installed
+	$(BIN)/nox
+
+.venv/installed: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[tf,pt]" --group dev
+	touch $@

@@ -1,0 +1,13 @@
+"""The PyTorch track on the newest transformers, which has no TensorFlow classes any more: an environment of its own."""
+
+import nox
+
+nox.options.default_venv_backend = "venv"
+
+
+@nox.session
+def newest(session: nox.Session) -> None:
+    """Everything that is marked `pt`, on the set in constraints-newest.txt."""
+    session.install("--quiet", "--upgrade", "pip>=25.1")
+    session.install("--quiet", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
+    session.run("pytest", "-m", "pt", *session.posargs)

@@ -1,0 +1,42 @@
+"""Curves drawn with characters."""
+
+import math
+
+from course.chart import MARKERS, Curve, draw, smooth
+
+
+def heights(lines: list[str], marker: str) -> list[int]:
+    """For each column that has the marker, how far from the bottom it stands."""
+    grid = [line[7:] for line in lines[:-2]]
+    columns = range(max(map(len, grid)))
+    found = [
+        [place for place, row in enumerate(reversed(grid)) if column < len(row) and row[column] == marker]
+        for column in columns
+    ]
+    return [rows[0] for rows in found if rows]
+
+
+def test_a_falling_loss_falls_and_a_flat_one_stays() -> None:
+    falling = [1.1 * 0.98**step for step in range(150)]
+    lines = draw([Curve("flat", [1.1] * 150), Curve("falling", falling)], 80)
+    assert len(set(heights(lines, MARKERS[0]))) == 1
+    fallen = heights(lines, MARKERS[1])
+    assert fallen == sorted(fallen, reverse=True)
+    assert fallen[0] > fallen[-1] + 5
+
+
+def test_a_chart_keeps_to_its_width() -> None:
+    for width in (20, 80, 100):
+        assert max(map(len, draw([Curve("a", [1.0, 2.0, 3.0])], width))) <= width
+
+
+def test_a_shorter_curve_takes_the_part_of_the_axis_that_its_steps_take() -> None:
+    lines = draw([Curve("long", [1.0] * 100), Curve("short", [0.5] * 50)], 107)
+    assert len(heights(lines, MARKERS[0])) == 100
+    assert len(heights(lines, MARKERS[1])) == 50
+
+
+def test_what_is_not_finite_is_left_out() -> None:
+    assert smooth([1.0, math.nan, math.nan, 3.0], 2) == [1.0, 3.0]
+    assert smooth([math.nan], 1) == [None]
+    assert draw([], 80) == []

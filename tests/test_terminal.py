@@ -1,0 +1,57 @@
+"""How a lesson looks in a terminal."""
+
+import io
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from course.script import Function
+from course.terminal import CLOSING, OPENING, Terminal, wrap
+
+CHINESE = "脚本加载 MNLI，对句子对做分词，并要求两列：`input_ids` 和 `labels`。页面写成时（二〇二一年）并没有出错；用今天的库来运行，它连模型都到不了。"
+
+
+def plain_terminal(language: str = "en", width: int = 80) -> tuple[Terminal, io.StringIO]:
+    file = io.StringIO()
+    return Terminal(Console(file=file, width=width), language), file
+
+
+@pytest.mark.parametrize("width", [20, 33, 40, 61, 80])
+def test_chinese_lines_fit_and_do_not_break_before_a_closing_mark(width: int) -> None:
+    lines = wrap(Text(CHINESE), width).plain.split("\n")
+    assert "".join(lines).replace(" ", "") == CHINESE.replace(" ", "")
+    for line in lines:
+        assert cell_len(line) <= width
+        assert line[0] not in CLOSING
+        assert line[-1] not in OPENING
+
+
+def test_chinese_lines_are_filled() -> None:
+    lines = wrap(Text(CHINESE), 60).plain.split("\n")
+    assert all(cell_len(line) > 40 for line in lines[:-1])
+
+
+def test_without_a_terminal_nothing_is_written_but_text() -> None:
+    terminal, file = plain_terminal()
+    terminal.heading("A heading")
+    terminal.paragraph("Words and `code`.")
+    terminal.findings([{"key": "input_ids", "loss": float("nan"), "rate": 1e-3, "shape": "(16, 30)"}])
+    terminal.diff(["-a", "+b"], "title")
+    with terminal.progress() as work:
+        work.cell("train")
+        work.loss(1.0, 10)
+    assert "\x1b" not in file.getvalue()
+    assert "`code`" in file.getvalue()
+    assert "nan" in file.getvalue()
+    assert "0.001" in file.getvalue()
+
+
+def test_code_is_shown_whole_with_its_own_line_numbers_and_the_wrong_line_marked(tmp_path) -> None:
+    terminal, file = plain_terminal()
+    source = "def f(x):\n    y = x + 1\n    return y"
+    terminal.code(Function("f", source, tmp_path / "script.py", 41, ("x",)), ["    y = x + 1"])
+    lines = file.getvalue().splitlines()
+    assert [line.split("│")[1][1:] for line in lines[:3]] == source.splitlines()
+    assert [line.split("│")[0].split() for line in lines[:3]] == [["41"], [">", "42"], ["43"]]
