@@ -14,24 +14,19 @@ from course.sources import TITLES
 
 def overview(language: str) -> None:
     """Print the chapters, and how to start each."""
-    from rich.table import Table
     from rich.text import Text
 
     from course.terminal import Terminal
 
     terminal = Terminal(console(sys.stdout), language)
-    table = Table.grid(padding=(0, 2))
     for name in chapter_names():
         chapter = load(name)
         for track in chapter.tracks.values():
             count = len(track.faults)
             faults = translate_plural("{count} fault", "{count} faults", count, language)
-            table.add_row(
-                Text(f"python -m course.{name} --framework {track.framework}", "cyan"),
-                f"{terminal.say(chapter.title)} · {TITLES[track.framework]}",
-                faults.format(count=format_number(count, language, 0)),
-            )
-    terminal.print(table)
+            number = format_number(count, language, 0)
+            terminal.print(f"{terminal.say(chapter.title)} · {TITLES[track.framework]} · {faults.format(count=number)}")
+            terminal.print(Text(f"    python -m course.{name} --framework {track.framework}", "cyan"))
 
 
 def audit_command(language: str) -> click.Command:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -86,7 +88,12 @@ def console(file: TextIO, **options: Any) -> Console:
     """A rich console on a file; without colours and control codes where that is not a terminal."""
     from rich.console import Console
 
-    return Console(file=file, highlight=False, **options)
+    class Screen(Console):
+        def on_broken_pipe(self) -> None:
+            # rich would leave here and now, with a code of its own
+            raise BrokenPipeError
+
+    return Screen(file=file, highlight=False, **options)
 
 
 def language_of(arguments: Sequence[str]) -> str:
@@ -280,11 +287,10 @@ def lesson(
         work.cell("import")
         check(chosen)
     asks = not no_input and json != "-" and sys.stdin.isatty() and screen.is_terminal
-    given = Lesson(chapter, track, chosen, seed, terminal, asks)
-    try:
-        given.run(fault or "")
-    except Quit:
-        return 0
+    with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
+        given = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
+        with suppress(Quit):
+            given.run(fault or "")
     if report is not None:
         write_json(given.json(), report)
     return int(given.failed)

@@ -6,7 +6,7 @@ import errno
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -21,6 +21,7 @@ FRAMEWORKS: dict[Framework, str] = {"tf": "tensorflow", "pt": "torch"}
 PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "accelerate", "transformers")}
 TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
 INSTALL = "python -m pip install -c constraints.txt -e '.[{extra}]'"
+CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 COLUMNS = ("premise", "hypothesis", "label")
 SPLITS = ("train", "validation_matched")
 REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
@@ -123,9 +124,24 @@ def prepare(source: Source, framework: Framework) -> None:
         os.environ["TF_USE_LEGACY_KERAS"] = "1"
     else:
         os.environ["USE_TF"] = "0"
-    if source.name == "embedded" and all(Path(place).exists() for place in (source.checkpoint, source.dataset)):
-        for variable in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE", "HF_UPDATE_DOWNLOAD_COUNTS"):
-            os.environ.setdefault(variable, "0" if variable.endswith("COUNTS") else "1")
+    if Path(source.dataset).is_dir():
+        os.environ.setdefault("HF_DATASETS_CACHE", str(cache_of(Path(source.dataset))))
+    if all(Path(place).exists() for place in (source.checkpoint, source.dataset, source.metric)):
+        os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
+        for variable in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"):
+            os.environ.setdefault(variable, "1")
+
+
+def cache_of(dataset: Path) -> Path:
+    """A cache of its own for a local data set.
+
+    `datasets` knows a local directory by its last name and its configurations, not by what is in it: of two directories
+    of one name the second would be read from the cache of the first (seen with datasets 5.0.1).
+    """
+    files = sorted(path for path in dataset.rglob("*") if path.is_file())
+    stamp = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
+    home = Path(os.environ.get("HF_HOME", "~/.cache/huggingface")).expanduser()
+    return home / "course-companion" / hashlib.sha256(repr(stamp).encode()).hexdigest()[:16]
 
 
 def check_assets(directory: Path = ASSETS) -> None:
@@ -152,25 +168,10 @@ def check(source: Source) -> None:
     Raises:
         WrongUse: a part is missing, damaged, without the columns needed, out of reach, or cannot be cached on disk.
     """
-    if ASSETS in Path(source.dataset).parents or ASSETS in Path(source.checkpoint).parents:
+    if any(ASSETS in Path(part).parents for part in (source.dataset, source.checkpoint)):
         check_assets()
-    _guard(source, lambda: _check_dataset(source.dataset))
-    _guard(source, lambda: _check_checkpoint(source.checkpoint))
-
-
-def _guard(source: Source, look: Callable[[], None]) -> None:
-    try:
-        look()
-    except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS):
-            raise WrongUse(
-                N_(
-                    "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
-                ),
-                path=error.filename or os.environ.get("HF_HOME", "~/.cache/huggingface"),
-                reason=os.strerror(error.errno),
-            ) from error
-        raise
+    _check_dataset(source.dataset)
+    _check_checkpoint(source.checkpoint)
 
 
 def _check_dataset(dataset: str) -> None:
@@ -184,12 +185,8 @@ def _check_dataset(dataset: str) -> None:
         raise WrongUse(missing, path=dataset)
     try:
         loaded = datasets.load_dataset(dataset, "mnli")
-    except OSError as error:
-        if error.errno is not None:
-            raise
-        raise _unreachable(dataset, missing, error) from error
     except Exception as error:
-        raise _unreachable(dataset, missing, error) from error
+        raise _unreadable(dataset, missing, error) from error
     for split in SPLITS:
         if split not in loaded:
             raise WrongUse(N_("The data set `{path}` has no split `{split}`."), path=dataset, split=split)
@@ -199,6 +196,7 @@ def _check_dataset(dataset: str) -> None:
 
 
 def _check_checkpoint(checkpoint: str) -> None:
+    from safetensors import safe_open
     from transformers import AutoConfig, AutoTokenizer
     from transformers.utils import cached_file
 
@@ -208,31 +206,39 @@ def _check_checkpoint(checkpoint: str) -> None:
     try:
         AutoConfig.from_pretrained(checkpoint)
         AutoTokenizer.from_pretrained(checkpoint)
-        weights = cached_file(checkpoint, "model.safetensors")
-        from safetensors import safe_open
-
-        with safe_open(weights, framework="numpy") as file:
-            file.keys()
+        # opening reads the header, and compares the file's length with it
+        with safe_open(cached_file(checkpoint, "model.safetensors"), framework="numpy"):
+            pass
     except Exception as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        raise _unreachable(checkpoint, missing, error) from error
+        raise _unreadable(checkpoint, missing, error) from error
 
 
 def _is_path(name: str) -> bool:
     return name.startswith(("/", ".", "~")) or Path(name).exists() or name.count("/") > 1 or "\\" in name
 
 
-def _unreachable(name: str, missing: str, error: Exception) -> WrongUse:
-    """What to say of something that cannot be read: that the hub is out of reach, or that it is not what was needed."""
-    if _is_path(name):
-        return WrongUse(missing, path=name)
-    seen: BaseException | None = error
-    while seen is not None:
-        if "Connection" in type(seen).__name__ or "Offline" in type(seen).__name__ or "Timeout" in type(seen).__name__:
-            break
-        seen = seen.__cause__ or seen.__context__
-    if seen is not None or "offline" in str(error).lower() or "connect" in str(error).lower():
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _unreadable(name: str, missing: str, error: Exception) -> WrongUse:
+    """What to say of data or a checkpoint that cannot be read: the cache, the network, or the thing itself."""
+    for cause in _causes(error):
+        if isinstance(cause, OSError) and (cause.errno in CACHE or "disk space" in str(cause)):
+            return WrongUse(
+                N_(
+                    "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
+                ),
+                path=cause.filename or os.environ.get("HF_HOME", "~/.cache/huggingface"),
+                reason=os.strerror(cause.errno or errno.ENOSPC),
+            )
+    if not _is_path(name) and any(
+        word in f"{type(cause).__name__} {cause}"
+        for cause in _causes(error)
+        for word in ("Connect", "connect", "Offline", "offline", "Timeout")
+    ):
         return WrongUse(
             N_(
                 "The hub cannot be reached for `{name}`: leave out `--source hub` to use the embedded data and checkpoint, which need no network."

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from course.chart import Curve
 from course.i18n import N_, format_share
 from course.lesson import Chapter, Fault, Observed, Scene, Shows, Sighting, Symptom, Track, Warns
 from course.observe import held, observe, probe, report, scene_script, stage, telling_line
-from course.script import Kernel, diff, functions
+from course.script import Kernel, diff, functions, read
 from course.sources import TITLES, Source, versions
 from course.terminal import Terminal
 
@@ -33,6 +33,7 @@ class Lesson:
     """One run of a chapter on one track, and what came of it.
 
     Args:
+        workspace: an empty directory, for what the script writes.
         ask: whether to pause where a reader should think.
     """
 
@@ -40,41 +41,36 @@ class Lesson:
     track: Track
     source: Source
     seed: int
+    workspace: Path
     terminal: Terminal
-    ask: bool
+    ask: bool = False
     reports: list[dict[str, Any]] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
     final: dict[str, Any] | None = None
     failed: bool = False
+    began: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        arguments = {
+            "checkpoint": self.source.checkpoint,
+            "dataset": self.source.dataset,
+            "metric": self.source.metric,
+            "seed": self.seed,
+            "output": str(self.workspace),
+        }
+        taken = {*read(self.track.script).required, *read(self.track.script).defaults}
+        self.kernel = Kernel({name: arguments[name] for name in arguments if name in taken}, self.track.live_from)
 
     def run(self, start: str = "") -> None:
         """The lesson from the fault `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
-        began = time.monotonic()
-        try:
-            with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as output:
-                self.kernel = Kernel(
-                    {
-                        "checkpoint": self.source.checkpoint,
-                        "dataset": self.source.dataset,
-                        "metric": self.source.metric,
-                        "seed": self.seed,
-                        **({"output": output} if self.track.framework == "pt" else {}),
-                    },
-                    self.track.live_from,
-                )
-                self._lesson(start)
-        finally:
-            self.seconds = time.monotonic() - began
-
-    def _lesson(self, start: str) -> None:
-        self._introduce()
-        names = [fault.name for fault in self.track.faults]
-        for place in range(names.index(start) if start else 0, len(names)):
-            self._fault(place)
-        self._finish()
+        place = self.track.faults.index(self.track.fault(start)) if start else 0
+        self.introduce(place)
+        for fault in self.track.faults[place:]:
+            self.repair(fault)
+        self.finish()
 
     def json(self) -> dict[str, Any]:
-        """What happened, under names that do not change with the language."""
+        """What happened so far, under names that do not change with the language."""
         return {
             "chapter": self.chapter.name,
             "framework": self.track.framework,
@@ -82,29 +78,31 @@ class Lesson:
             "source": self.source.name,
             "seed": self.seed,
             "versions": versions(),
-            "seconds": round(self.seconds, 1),
+            "seconds": round(time.monotonic() - self.began, 1),
             "faults": self.reports,
             "final": self.final,
         }
 
-    def _introduce(self) -> None:
+    def introduce(self, place: int = 0) -> None:
+        """What the chapter is about, and the script at the stage where the lesson begins."""
         say = self.terminal
         say.heading(f"{say.say(self.chapter.title)} · {TITLES[self.track.framework]}")
         for paragraph in self.chapter.introduction:
             say.paragraph(paragraph)
         self._pause()
         say.paragraph(N_("This is the script as we find it. Read it through; nothing is marked yet."))
-        say.program(stage(self.track, 0).text())
+        say.program(stage(self.track, place).text())
         self._pause()
 
     def _pause(self) -> None:
         if self.ask and self.terminal.ask(PAUSE).lower() == "q":
             raise Quit
 
-    def _fault(self, place: int) -> None:
-        fault = self.track.faults[place]
+    def repair(self, fault: Fault) -> None:
+        """See a fault, think about it, look closer, and repair it."""
         say, began = self.terminal, time.monotonic()
-        say.heading(f"{place + 1}/{len(self.track.faults)} · {say.say(fault.title)}")
+        place = self.track.faults.index(fault) + 1
+        say.heading(f"{place}/{len(self.track.faults)} · {say.say(fault.title)}")
         say.paragraph(fault.situation)
         said: dict[str, Any] = {
             "name": fault.name,
@@ -254,7 +252,8 @@ class Lesson:
             self._show(relapse.symptom, observed)
             self._verdict(relapse, observed, silent=True)
 
-    def _finish(self) -> None:
+    def finish(self) -> None:
+        """Train with the repaired script, beside the attempts that failed, and say what was learned."""
         say = self.terminal
         say.heading(say.say(N_("The script, repaired")))
         steps = self.track.steps

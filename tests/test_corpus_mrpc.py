@@ -1,5 +1,6 @@
 """The paraphrase pairs on disk: their shape, their balance, and that no bag of words gives the label away."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -105,3 +106,9 @@ def test_the_files_are_what_the_generator_writes(pairs: datasets.DatasetDict, tm
 
 def test_another_seed_gives_other_pairs() -> None:
     assert mrpc.splits(SEED + 1) != mrpc.splits(SEED)
+
+
+def test_fresh_rows_are_in_no_split(pairs: datasets.DatasetDict) -> None:
+    fresh = [_key(row) for row in itertools.islice(mrpc.fresh(SEED), 2000)]
+    assert len(set(fresh)) == len(fresh)
+    assert not set(fresh) & {_key(row) for split in SPLITS for row in pairs[split]}

@@ -1,5 +1,6 @@
 """The opinions on disk: their shape, their balance, and that single words do not decide."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -103,3 +104,9 @@ def test_the_files_are_what_the_generator_writes(opinions: datasets.DatasetDict,
 
 def test_another_seed_gives_other_opinions() -> None:
     assert sst2.splits(SEED + 1) != sst2.splits(SEED)
+
+
+def test_fresh_rows_are_in_no_split(opinions: datasets.DatasetDict) -> None:
+    fresh = [row["sentence"] for row in itertools.islice(sst2.fresh(SEED), 2000)]
+    assert len(set(fresh)) == len(fresh)
+    assert not set(fresh) & {row["sentence"] for split in SPLITS for row in opinions[split]}

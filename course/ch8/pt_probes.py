@@ -7,108 +7,72 @@ from transformers import TrainingArguments
 
 
 def strategies():
-    parameters = inspect.signature(
-        TrainingArguments
-    ).parameters.values()
-    return [
-        {"parameter": it.name, "default": str(it.default)}
-        for it in parameters
-        if it.name.endswith("_strategy")
-    ]
+    parameters = inspect.signature(TrainingArguments).parameters
+    names = [name for name in parameters if name.endswith("_strategy")]
+    return [{"parameter": name} for name in names]
 
 
 def first_element(trainer):
-    return [
-        {"key": key, "value": str(value)}
-        for key, value in trainer.train_dataset[0].items()
-    ]
+    element = trainer.train_dataset[0]
+    return [{"key": key, "value": str(element[key])} for key in element]
 
 
 def second_element(trainer, tokenizer):
     element = trainer.train_dataset[1]
+    text = tokenizer.decode(element["input_ids"])
     names = trainer.train_dataset.features["label"].names
-    return [
-        {
-            "text": tokenizer.decode(element["input_ids"]),
-            "label": names[element["label"]],
-        }
-    ]
+    return [{"text": text, "label": names[element["label"]]}]
 
 
 def collator_in_use(trainer):
     collator = trainer.data_collator
-    rows = [
-        len(trainer.train_dataset[place]["input_ids"])
-        for place in range(5)
-    ]
     name = getattr(collator, "__name__", type(collator).__name__)
+    rows = trainer.train_dataset.select(range(5))["input_ids"]
+    lengths = ", ".join(str(len(ids)) for ids in rows)
     return [
-        {
-            "data_collator": name,
-            "tokens in the first rows": ", ".join(map(str, rows)),
-        }
+        {"data_collator": name, "tokens in the first rows": lengths}
     ]
 
 
 def one_batch(trainer):
     batch = next(iter(trainer.get_train_dataloader()))
     return [
-        {
-            "key": key,
-            "shape": str(tuple(value.shape)),
-            "dtype": str(value.dtype),
-        }
-        for key, value in batch.items()
+        {"key": key, "shape": str(tuple(tensor.shape))}
+        for key, tensor in batch.items()
     ]
 
 
 def logits_beside_labels(trainer):
-    batch = next(iter(trainer.get_train_dataloader()))
-    labels = batch.pop("labels")
+    batch = next(iter(trainer.get_train_dataloader())).to("cpu")
+    labels = batch.pop("labels").tolist()
     with torch.no_grad():
-        logits = trainer.model.cpu()(
-            **{key: value.cpu() for key, value in batch.items()}
-        ).logits
+        logits = trainer.model.cpu()(**batch).logits.tolist()
     return [
         {
             "logits": " ".join(f"{logit:.2f}" for logit in row),
-            "label": int(label),
+            "label": label,
         }
-        for row, label in zip(logits[:6], labels[:6])
+        for row, label in zip(logits[:6], labels)
     ]
 
 
 def number_of_labels(trainer):
-    label = trainer.train_dataset.features["label"]
+    expected = trainer.model.config.num_labels
+    names = trainer.train_dataset.features["label"].names
     return [
-        {
-            "model.config.num_labels": trainer.model.config.num_labels,
-            "labels in the data": label.num_classes,
-        }
+        {"model.config.num_labels": expected, "in the data": len(names)}
     ]
 
 
 def one_step_by_hand(trainer):
     model = trainer.model.train()
-    batch = {
-        key: value.to(model.device)
-        for key, value in next(
-            iter(trainer.get_train_dataloader())
-        ).items()
-    }
+    batch = next(iter(trainer.get_train_dataloader())).to(model.device)
     optimizer = trainer.create_optimizer()
     seen = []
     for step in range(3):
         loss = model(**batch).loss
         loss.backward()
-        norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        seen.append(
-            {
-                "step": step,
-                "loss": loss.item(),
-                "norm of the gradient": norm.item(),
-            }
-        )
+        seen.append({"step": step, "loss": loss.item()})
         optimizer.step()
         optimizer.zero_grad()
     return seen
@@ -116,29 +80,18 @@ def one_step_by_hand(trainer):
 
 def evaluate_first(trainer):
     scores = trainer.evaluate(trainer.eval_dataset.select(range(64)))
-    return [
-        {"score": key, "value": float(value)}
-        for key, value in scores.items()
-        if key in ("eval_loss", "eval_accuracy")
-    ]
+    return [{"eval_loss": scores["eval_loss"]}]
 
 
 def shapes_of_predictions(trainer):
-    compute_metrics, trainer.compute_metrics = (
-        trainer.compute_metrics,
-        None,
-    )
+    # without the function that fails, evaluation gets through
+    trainer.compute_metrics, kept = None, trainer.compute_metrics
     output = trainer.predict(trainer.eval_dataset.select(range(64)))
-    trainer.compute_metrics = compute_metrics
+    trainer.compute_metrics = kept
     return [
         {
             "array": "predictions",
             "shape": str(output.predictions.shape),
-            "dtype": str(output.predictions.dtype),
         },
-        {
-            "array": "label_ids",
-            "shape": str(output.label_ids.shape),
-            "dtype": str(output.label_ids.dtype),
-        },
+        {"array": "label_ids", "shape": str(output.label_ids.shape)},
     ]

@@ -19,7 +19,7 @@ def _column(observed: Observed, name: str) -> list[Any]:
 
 
 def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
-    """Training went on without an error; the compiled loss is not that of the logits, and some rows give no gradient."""
+    """Training went on without an error; the compiled loss is not that of the logits, and some logits have no gradient."""
     trained = bool(observed.losses) and all(
         map(math.isfinite, observed.losses)
     )

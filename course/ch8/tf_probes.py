@@ -25,12 +25,8 @@ def row_lengths(tokenized_datasets):
 def one_batch(train_set):
     batch = next(iter(train_set))
     return [
-        {
-            "key": key,
-            "shape": str(tuple(value.shape)),
-            "dtype": value.dtype.name,
-        }
-        for key, value in batch.items()
+        {"key": key, "shape": str(tuple(tensor.shape))}
+        for key, tensor in batch.items()
     ]
 
 
@@ -49,32 +45,24 @@ def what_keras_unpacks(train_set):
 
 def gradients_of_logits(make_model, checkpoint, model, train_set):
     batch = next(iter(train_set))
+    labels = batch["labels"]
     logits = make_model(checkpoint)(batch).logits
-    correct = tf.keras.losses.SparseCategoricalCrossentropy(
-        from_logits=True, reduction="none"
-    )
+    # from the string, Keras makes a loss with every default
+    compiled = tf.keras.losses.get(model.loss)
     with tf.GradientTape() as tape:
         tape.watch(logits)
-        # from the string Keras makes a loss with every default
-        as_compiled = tf.keras.losses.get(model.loss)(
-            batch["labels"], logits
-        )
-    gradients = tape.gradient(as_compiled, logits)
+        losses = compiled(labels, logits)
+    dead = tape.gradient(losses, logits).numpy() == 0
+    correct = compiled(labels, logits, from_logits=True)
     return [
         {
-            "label": int(label),
-            "logits": " ".join(f"{logit:.2f}" for logit in row),
-            "loss as compiled": float(compiled),
-            "loss from logits": float(true),
-            "gradient": float(tf.norm(gradient)),
+            "label": int(labels[row]),
+            "logits": " ".join(f"{logit:.2f}" for logit in logits[row]),
+            "loss as compiled": float(losses[row]),
+            "loss from logits": float(correct[row]),
+            "logits without gradient": int(dead[row].sum()),
         }
-        for label, row, compiled, true, gradient in zip(
-            batch["labels"],
-            logits,
-            as_compiled,
-            correct(batch["labels"], logits),
-            gradients,
-        )
+        for row in range(len(dead))
     ]
 
 
@@ -100,47 +88,35 @@ def weights_with_nan(model):
 
 
 def number_of_labels(model, raw_datasets):
-    label = raw_datasets["train"].features["label"]
+    expected = model.config.num_labels
+    names = raw_datasets["train"].features["label"].names
     return [
-        {
-            "model.config.num_labels": model.config.num_labels,
-            "labels in the data": label.num_classes,
-        }
+        {"model.config.num_labels": expected, "in the data": len(names)}
     ]
 
 
 def optimizer_settings(model):
     settings = model.optimizer.get_config()
-    return [
-        {
-            "optimizer": settings["name"],
-            "learning_rate": float(settings["learning_rate"]),
-        }
-    ]
+    rate = float(settings["learning_rate"])
+    return [{"optimizer": settings["name"], "learning_rate": rate}]
 
 
 def decoded_rows(raw_datasets, tokenizer, train_set):
     batch = next(iter(train_set))
     names = raw_datasets["train"].features["label"].names
-    return [
-        {
-            "text": tokenizer.decode(ids, skip_special_tokens=False),
-            "label": names[int(label)],
-        }
-        for ids, label in zip(
-            batch["input_ids"].numpy()[:3], batch["labels"][:3]
-        )
-    ]
+    seen = []
+    for ids, label in zip(
+        batch["input_ids"].numpy()[:3], batch["labels"]
+    ):
+        text = tokenizer.decode(ids[ids != tokenizer.pad_token_id])
+        seen.append({"text": text, "label": names[int(label)]})
+    return seen
 
 
-def first_loss(model, train_set):
-    loss = model(next(iter(train_set))).loss
-    return [
-        {
-            "loss of a fresh model": float(tf.reduce_mean(loss)),
-            "ln 3": math.log(3),
-        }
-    ]
+def first_loss(make_model, checkpoint, train_set):
+    loss = make_model(checkpoint)(next(iter(train_set))).loss
+    mean = float(tf.reduce_mean(loss))
+    return [{"loss of a fresh model": mean, "ln 3": math.log(3)}]
 
 
 def row_beside_others(model, tokenized_datasets, columns, collator):
@@ -165,12 +141,8 @@ def row_beside_others(model, tokenized_datasets, columns, collator):
 
 def decoded_examples(raw_datasets):
     names = raw_datasets["train"].features["label"].names
-    rows = raw_datasets["train"].select(range(3))
     return [
-        {
-            "premise": row["premise"],
-            "hypothesis": row["hypothesis"],
-            "label": names[row["label"]],
-        }
-        for row in rows
+        {"text": f"{row['premise']} / {row['hypothesis']}"}
+        | {"label": names[row["label"]]}
+        for row in raw_datasets["train"].select(range(3))
     ]

@@ -1,0 +1,26 @@
+"""Draws the picture in the README: one fault of the Italian lesson, really run, as rich exports it."""
+
+import io
+import tempfile
+from pathlib import Path
+
+from course.ch8 import CHAPTER
+from course.command import console
+from course.observe import captured
+from course.sources import choose_source, prepare
+from course.terminal import Terminal
+from course.walkthrough import Lesson
+
+LANGUAGE = "it"
+HERE = Path(__file__).parent
+
+if __name__ == "__main__":
+    track, source = CHAPTER.tracks["pt"], choose_source("embedded")
+    prepare(source, track.framework)
+    screen = console(io.StringIO(), record=True, force_terminal=True, width=92, color_system="truecolor")
+    terminal = Terminal(screen, LANGUAGE)
+    with tempfile.TemporaryDirectory() as workspace:
+        lesson = Lesson(CHAPTER, track, source, 0, Path(workspace), terminal)
+        with captured():
+            lesson.repair(track.fault("label-count"))
+    screen.save_svg(str(HERE / f"lesson.{LANGUAGE}.svg"), title=f"python -m course.ch8 --lang {LANGUAGE}")

@@ -1,0 +1,90 @@
+"""Every stage of chapter 8's scripts: what is wrong shows as declared, and no longer once it is repaired."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from course.ch8 import CHAPTER
+from course.lesson import Fault, Scene, Sighting, Track
+from course.observe import held, observe, probe, scene_script, stage
+from course.script import Kernel
+from course.sources import choose_source, prepare
+
+MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
+SOURCE = choose_source("embedded")
+
+
+def cases(era: str) -> Iterator[object]:
+    """One case for each fault and framework that has a sighting of that name."""
+    for track in CHAPTER.tracks.values():
+        for fault in track.faults:
+            sighting: Sighting | None = getattr(fault, era)
+            if sighting is not None:
+                trains = [pytest.mark.train] if sighting.scene.until in ("", "train") else []
+                yield pytest.param(
+                    track, fault, id=f"{track.framework}-{fault.name}", marks=[MARKS[track.framework], *trains]
+                )
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kernel]:
+    """One kernel a framework for all cases, as in a lesson."""
+    made = {}
+    for framework, track in CHAPTER.tracks.items():
+        arguments = {"checkpoint": SOURCE.checkpoint, "dataset": SOURCE.dataset, "metric": SOURCE.metric, "seed": 0}
+        if framework == "pt":
+            arguments["output"] = str(tmp_path_factory.mktemp("output"))
+        made[framework] = Kernel(arguments, track.live_from)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def environment(track: Track) -> None:
+    prepare(SOURCE, track.framework)
+
+
+@pytest.mark.parametrize(("track", "fault"), cases("today"))
+def test_a_fault_shows_on_the_libraries_that_are_installed_until_it_is_repaired(
+    track: Track, fault: Fault, kernels: dict[str, Kernel]
+) -> None:
+    kernel, scene = kernels[track.framework], fault.today.scene
+    broken = observe(track, kernel, scene_script(track, fault, scene), scene)
+    assert held(fault.today.symptom, broken), broken
+    for look in fault.probes:
+        seen = probe(track, kernel, look.name)
+        assert seen.raised is None, seen.raised
+        assert seen.findings
+    place = len(track.faults) if scene.alone else track.faults.index(fault) + 1
+    repaired = observe(track, kernel, stage(track, place), scene)
+    assert not held(fault.today.symptom, repaired), repaired
+
+
+@pytest.mark.parametrize(("track", "fault"), cases("published"))
+def test_a_fault_shows_as_on_the_published_page(track: Track, fault: Fault, kernels: dict[str, Kernel]) -> None:
+    assert fault.published is not None
+    scene = fault.published.scene
+    seen = observe(track, kernels[track.framework], scene_script(track, fault, scene), scene)
+    assert held(fault.published.symptom, seen), seen
+
+
+@pytest.mark.parametrize(("track", "fault"), cases("relapse"))
+def test_the_published_repair_brings_an_earlier_fault_back(
+    track: Track, fault: Fault, kernels: dict[str, Kernel]
+) -> None:
+    assert fault.relapse is not None
+    kernel, scene = kernels[track.framework], fault.relapse.scene
+    seen = observe(track, kernel, scene_script(track, track.fault(fault.brings_back), scene), scene)
+    assert held(fault.relapse.symptom, seen), seen
+    without = Scene(until=scene.until, probe=scene.probe)
+    assert not held(fault.relapse.symptom, observe(track, kernel, stage(track, len(track.faults)), without))
+
+
+@pytest.mark.train
+@pytest.mark.parametrize(
+    "track", [pytest.param(track, id=name, marks=MARKS[name]) for name, track in CHAPTER.tracks.items()]
+)
+def test_the_repaired_script_learns(track: Track, kernels: dict[str, Kernel]) -> None:
+    seen = observe(track, kernels[track.framework], stage(track, len(track.faults)), Scene())
+    assert seen.raised is None
+    assert sum(seen.losses[-20:]) < 0.8 * sum(seen.losses[:20])
+    assert seen.scores["accuracy"] >= 0.75

@@ -1,0 +1,238 @@
+"""The command line as a person uses it: in a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from course.i18n import LANGUAGES, translate
+
+ROOT = Path(__file__).parent.parent
+HEAVY = ("tensorflow", "tf_keras", "torch", "transformers", "datasets", "evaluate")
+
+
+def run(
+    *arguments: str, module: str = "course.ch8", environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        env={**kept, "PYTHONIOENCODING": "utf-8", **(environment or {})},
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def test_help_is_in_the_language_asked_for() -> None:
+    for language in LANGUAGES:
+        done = run("--help", "--lang", language)
+        assert done.returncode == 0
+        assert translate("Run straight through, and ask nothing.", language) in done.stdout.replace("\n", " ")
+
+
+def test_the_faults_are_listed_in_order_and_in_words() -> None:
+    done = run("--list", "--framework", "tf", environment={"LANG": "it_IT.UTF-8"})
+    names = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
+    assert names == ["label-column", "ragged-batch", "loss-placement", "label-count", "learning-rate", "attention-mask"]
+    assert translate("The loss does not fall", "it") in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--list"], ["--lang", "xx"], ["--bogus"]])
+def test_nothing_heavy_is_imported_to_answer_quickly(arguments: list[str]) -> None:
+    code = (
+        "import atexit, os, sys; sys.argv[1:] = sys.argv[1:]\n"
+        "leave = os._exit\n"
+        f"os._exit = lambda code: (print(*[name for name in {HEAVY} if name in sys.modules], file=sys.stderr), leave(code))\n"
+        "import runpy; runpy.run_module('course.ch8', run_name='__main__')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stderr.splitlines()[-1].strip() == ""
+
+
+def test_the_audit_imports_no_framework() -> None:
+    code = "import sys; from course.audit import audit; audit(); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert not set(done.stdout.split()) & set(HEAVY)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--lang", "fr"],
+        ["--lang=zh-TW"],
+        ["--framework", "jax"],
+        ["--framework", "jax", "--list"],
+        ["--fault", "no-such-fault"],
+        ["--source", "moon"],
+        ["--seed", "x"],
+        ["--seed", "-1"],
+        ["--seed"],
+        ["--bogus"],
+        ["surplus"],
+        ["--json", "/no/such/directory/report.json"],
+        ["--dataset", "/no/such/directory"],
+        ["--checkpoint", "/no/such/directory"],
+        ["--source", "hub"],
+    ],
+    ids=" ".join,
+)
+def test_wrong_use_is_told_in_one_sentence(arguments: list[str], tmp_path: Path) -> None:
+    environment = {"LANG": "ko_KR.UTF-8", "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
+    done = run(*arguments, "--no-input", environment=environment)
+    said = done.stderr.strip().splitlines()
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(said) == 1
+    assert any("\uac00" <= character <= "\ud7a3" for character in said[0])
+
+
+def test_a_cache_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = run("--no-input", environment={"HF_HOME": str(tmp_path / "file")})
+    assert done.returncode == 2
+    assert str(tmp_path / "file") in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_closed_pipe_ends_quietly() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "course.ch8", "--list"],
+        cwd=ROOT,
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.pt
+def test_ctrl_c_leaves_at_once_and_cleanly() -> None:
+    lesson = subprocess.Popen(
+        [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert lesson.stdout is not None
+    for line in lesson.stdout:
+        if "2/5" in line:
+            lesson.send_signal(signal.SIGINT)
+            break
+    _, errors = lesson.communicate(timeout=60)
+    assert lesson.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_the_overview_names_every_track() -> None:
+    done = run(module="course")
+    assert done.returncode == 0
+    assert "python -m course.ch8 --framework tf" in done.stdout.replace("\n", " ")
+
+
+def everything_held(report: dict) -> bool:
+    return all(
+        fault["today"]["held"] and (fault["published"] is None or fault["published"]["held"])
+        for fault in report["faults"]
+    )
+
+
+@pytest.mark.train
+@pytest.mark.parametrize(
+    ("framework", "language"),
+    [pytest.param("tf", "it", marks=pytest.mark.tf), pytest.param("pt", "ko", marks=pytest.mark.pt)],
+)
+def test_the_lesson_runs_from_the_first_fault_to_a_model_that_learns(framework: str, language: str) -> None:
+    done = run("--no-input", "--json", "-", "--framework", framework, "--lang", language)
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert list(report) == [
+        "chapter",
+        "framework",
+        "language",
+        "source",
+        "seed",
+        "versions",
+        "seconds",
+        "faults",
+        "final",
+    ]
+    assert (report["chapter"], report["framework"], report["language"]) == ("ch8", framework, language)
+    assert everything_held(report)
+    assert sum(report["final"]["losses"][-20:]) / 20 < 0.7
+    assert report["final"]["accuracy"] >= 0.75
+
+
+@pytest.mark.train
+@pytest.mark.pt
+def test_a_report_goes_into_a_file_and_the_lesson_onto_the_screen(tmp_path: Path) -> None:
+    done = run(
+        "--no-input",
+        "--json",
+        str(tmp_path / "report.json"),
+        "--framework",
+        "pt",
+        "--lang",
+        "zh",
+        "--fault",
+        "metrics-from-logits",
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert [fault["name"] for fault in report["faults"]] == ["metrics-from-logits"]
+    assert everything_held(report)
+    assert translate("The script, repaired", "zh_CN") in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+@pytest.mark.train
+@pytest.mark.tf
+def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair(tmp_path: Path) -> None:
+    """Labels drawn at random cannot be learned, and a model of other weights does not stall: neither fails the run."""
+    import datasets
+    import numpy as np
+
+    from course.sources import ASSETS
+
+    (tmp_path / "mnli").mkdir()
+    for split in ("train", "validation_matched"):
+        rows = datasets.load_dataset(str(ASSETS / "glue"), "mnli", split=split).select(range(400))
+        labels = np.random.default_rng(0).integers(0, 3, len(rows))
+        # nearly all rows have one label: even at a high learning rate the loss falls
+        labels[: len(rows) - 20] = 0
+        labels[:20] = 2
+        shuffled = rows.remove_columns("label").add_column("label", labels).cast_column("label", rows.features["label"])
+        shuffled.to_parquet(tmp_path / "mnli" / f"{split}-00000-of-00001.parquet")
+    readme = (ASSETS / "glue" / "README.md").read_text(encoding="utf-8")
+    (tmp_path / "README.md").write_text(readme, encoding="utf-8")
+    done = run(
+        "--no-input",
+        "--json",
+        "-",
+        "--framework",
+        "tf",
+        "--lang",
+        "en",
+        "--dataset",
+        str(tmp_path),
+        "--fault",
+        "learning-rate",
+    )
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert not report["faults"][0]["today"]["held"]
+    assert report["faults"][1]["today"]["held"]
