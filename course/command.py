@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
 
-from course.errors import WrongUse
+from course.errors import Choice, WrongUse
 from course.i18n import LANGUAGES, N_, SHORT, environment_language, negotiate, translate
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ class LocalizedCommand(click.Command):
 
     def rows(self, context: click.Context) -> list[tuple[str, str]]:
         """What stands under the usage line: names, and what they are for."""
-        records = [parameter.get_help_record(context) for parameter in self.params]
-        return [record for record in records if record is not None]
+        records = [(parameter.get_help_record(context), parameter) for parameter in self.params]
+        # click would add ranges and defaults in words of its own
+        return [(record[0], getattr(parameter, "help", "")) for record, parameter in records if record is not None]
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         from rich.table import Table
@@ -50,21 +51,20 @@ class LocalizedCommand(click.Command):
 
         terminal = Terminal(console(sys.stdout), self.language)
         usage = " ".join([context.command_path, *self.collect_usage_pieces(context)])
-        terminal.print(Text.assemble((translate(N_("Usage:"), self.language), "bold"), " ", usage))
+        terminal.print(Text(terminal.say(N_("Usage: {command}"), command=usage), "bold"))
         terminal.print()
         terminal.paragraph(self.help or "")
+        rows = self.rows(context)
+        left = max(len(name) for name, _ in rows) + 2
         table = Table.grid(padding=(0, 2))
-        table.add_column(no_wrap=True)
-        table.add_column()
-        for name, text in self.rows(context):
-            table.add_row(Text(name, "cyan"), terminal.prose(text))
+        for name, text in rows:
+            table.add_row(Text(name, "cyan", no_wrap=True), terminal.prose(text, terminal.width - left))
         terminal.print(table)
 
     def collect_usage_pieces(self, context: click.Context) -> list[str]:
-        return [
-            f"[{translate(N_('OPTIONS'), self.language)}]",
-            *(p.make_metavar(context) for p in self.params if p.param_type_name == "argument"),
-        ]
+        options = translate(N_("OPTIONS"), self.language)
+        arguments = (it.make_metavar(context) for it in self.params if it.param_type_name == "argument")
+        return [f"[{options}]", *arguments]
 
 
 class LocalizedGroup(LocalizedCommand, click.Group):
@@ -112,8 +112,8 @@ def language_of(arguments: Sequence[str]) -> str:
         return environment_language(os.environ)
     language = negotiate(asked)
     if language is None:
-        known = ", ".join(f"`{SHORT[language]}`" for language in LANGUAGES)
-        raise WrongUse(N_("There is no language `{name}`: choose one of {languages}."), name=asked, languages=known)
+        known = Choice(SHORT[language] for language in LANGUAGES)
+        raise WrongUse(N_("There is no language `{name}`: choose {languages}."), name=asked, languages=known)
     return language
 
 
@@ -268,8 +268,8 @@ def lesson(
         framework = homes[0] if len(homes) == 1 else None
     track = chapter.tracks[choose_framework(framework)]
     if fault is not None and fault not in names(track.faults):
-        known = ", ".join(f"`{name}`" for name in names(track.faults))
-        raise WrongUse(N_("There is no fault `{name}`: choose one of {faults}."), name=fault, faults=known)
+        known = Choice(names(track.faults))
+        raise WrongUse(N_("There is no fault `{name}`: choose {faults}."), name=fault, faults=known)
     chosen = choose_source(source, checkpoint, dataset)
     prepare(chosen, track.framework)
     report = open_report(json)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from course.i18n import translate
+from collections.abc import Iterable
+
+from course.i18n import format_choice, translate
+
+
+class Choice(tuple[str, ...]):
+    """Names to choose from; in a sentence they are joined as its language does that: `a`, `b` or `c`."""
+
+    def __new__(cls, names: Iterable[str]) -> Choice:
+        return super().__new__(cls, names)
 
 
 class WrongUse(Exception):
@@ -19,4 +28,8 @@ class WrongUse(Exception):
 
     def sentence(self, language: str) -> str:
         """The sentence in a language."""
-        return translate(self.message, language).format(**self.values)
+        values = {
+            name: format_choice([f"`{item}`" for item in value], language) if isinstance(value, Choice) else value
+            for name, value in self.values.items()
+        }
+        return translate(self.message, language).format(**values)

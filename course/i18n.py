@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -71,6 +71,15 @@ def format_share(value: float, language: str, places: int = 1) -> str:
     from babel.numbers import format_percent
 
     return str(format_percent(value, format=f"#,##0.{'0' * places}%", locale=language))
+
+
+def format_choice(items: Sequence[str], language: str) -> str:
+    """Items as the language lists alternatives: a, b, or c in English, a, b o c in Italian."""
+    from babel.lists import format_list
+
+    listed = str(format_list(items, style="or", locale=language))
+    # Babel's Chinese pattern has none of the spaces that belong between Han and Latin
+    return listed.replace("或", " 或 ") if language == "zh_CN" else listed
 
 
 def negotiate(tag: str) -> str | None:

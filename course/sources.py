@@ -241,7 +241,8 @@ def _unreadable(name: str, missing: str, error: Exception) -> WrongUse:
     ):
         return WrongUse(
             N_(
-                "The hub cannot be reached for `{name}`: leave out `--source hub` to use the embedded data and checkpoint, which need no network."
+                "The hub cannot be reached for `{name}`: check the connection and the name, or use the embedded data and "
+                "checkpoint, which need no network: leave out `--source`, `--dataset` and `--checkpoint`."
             ),
             name=name,
         )

@@ -79,17 +79,17 @@ class Terminal:
     def print(self, renderable: Any = "") -> None:
         self.console.print(renderable, width=self.width, highlight=False)
 
-    def prose(self, words: str, style: str = "") -> Text:
-        """Words whose code spans, written in backticks, are set off."""
+    def prose(self, words: str, width: int = 0, style: str = "") -> Text:
+        """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are)."""
         text = Text(style=style)
         mark = "" if self.console.is_terminal else "`"
         for place, part in enumerate(words.split("`")):
             text.append(f"{mark}{part}{mark}" if place % 2 else part, CODE if place % 2 else "")
-        return wrap(text, self.width)
+        return wrap(text, width or self.width)
 
     def paragraph(self, message: str, style: str = "", **values: object) -> None:
         """Print a message as a paragraph of its own."""
-        self.print(self.prose(self.say(message, **values), style))
+        self.print(self.prose(self.say(message, **values), style=style))
         self.print()
 
     def heading(self, words: str) -> None:
@@ -229,7 +229,7 @@ class Terminal:
     def ask(self, message: str) -> str:
         """What the learner answers, stripped; `q` where there is no more input."""
         try:
-            return self.console.input(self.prose(self.say(message), "bold") + Text(" ")).strip()
+            return self.console.input(self.prose(self.say(message), style="bold") + Text(" ")).strip()
         except EOFError:
             return "q"
 

@@ -144,7 +144,7 @@ class Lesson:
 
     def _sighting(self, fault: Fault, sighting: Sighting, where: str) -> Observed:
         say = self.terminal
-        say.print(say.prose(say.say(where), "bold"))
+        say.print(say.prose(say.say(where), style="bold"))
         observed = self._observe(fault, sighting.scene)
         self._show(sighting.symptom, observed)
         if len(observed.losses) >= 20:

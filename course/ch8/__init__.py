@@ -13,14 +13,16 @@ CHAPTER = Chapter(
     title=N_("Debugging the training pipeline"),
     introduction=(
         N_(
-            "You have written a script that fine-tunes DistilBERT on MNLI: given two sentences, does the second follow from the first, "
-            "contradict it, or neither? Every line of it looks sensible, and it fails. An error in a training pipeline can come from "
-            "anywhere: the data, the batches, the model, the loss, the optimizer; and not every one of them says a word."
+            "Here is a script that fine-tunes DistilBERT on MNLI: given two sentences, does the second follow from the "
+            "first, contradict it, or neither? Every line of it looks sensible, and it fails. An error in a training "
+            "pipeline can come from anywhere: the data, the batches, the model, the loss, the optimizer; and not every one "
+            "of them says a word."
         ),
         N_(
-            "We go through it as one would in earnest: run it, see what happens, look at the live objects one by one, and change one thing at a "
-            "time. For each fault you see how it shows on your own installation and how it showed on the published page, years ago and on a GPU. "
-            "Everything that you see is really run, on your machine, while you watch."
+            "We go through it as one would in earnest: run it, see what happens, look at the live objects one by one, and "
+            "change one thing at a time. For each fault you see how it shows on your own installation and, where the "
+            "published page shows it, how it looked there, years ago and on a GPU. Everything that you see is really run, "
+            "on your machine, while you watch."
         ),
     ),
     summary=(
@@ -31,7 +33,8 @@ CHAPTER = Chapter(
             "Run as little as possible before you look: one batch, one forward pass, one step, one evaluation on a few rows."
         ),
         N_(
-            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. Above that, or stuck there, something is wrong."
+            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. A loss "
+            "above that, or stuck there, means that something is wrong."
         ),
         N_(
             "Distrust defaults that nobody chose: a number of labels, a loss or an optimizer named by a string, a collator."

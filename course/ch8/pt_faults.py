@@ -8,8 +8,8 @@ EVAL_STRATEGY = Fault(
     cell="make_arguments",
     title=N_("An argument that has been renamed"),
     situation=N_(
-        "This fault is not on the page: its code was right when it was written. It is the first thing that a reader meets today, and a "
-        "kind of error that you will meet again with every library that is alive."
+        "This fault is not on the page: the page's code was right when it was written. It is the first thing that a "
+        "reader meets today, and a kind of error that you will meet again with every library that is alive."
     ),
     today=Sighting(
         Raises(
@@ -29,7 +29,7 @@ EVAL_STRATEGY = Fault(
     ),
     hints=(
         N_(
-            "The error names the argument that is not known. Is it a slip of the pen, or did it have another name once?"
+            "The error names the argument that is not known. Is it a slip of the pen, or has it been renamed since?"
         ),
         N_(
             "Look at the parameters that end in `_strategy`, and read the release notes of the library where in doubt."
@@ -203,7 +203,8 @@ LABEL_COUNT = Fault(
     ),
     hints=(
         N_(
-            "A GPU works ahead of Python, so the line it reports is rarely the line at fault. What would a CPU say?"
+            "Python does not wait for a GPU, so the line that is reported is rarely the line at fault. What would a CPU "
+            "say?"
         ),
         N_(
             "How many logits does each row have, and which labels occur?"
@@ -237,7 +238,8 @@ METRICS_FROM_LOGITS = Fault(
         ),
         Scene(until="make_trainer", probe="evaluate_first"),
         N_(
-            "The metric refuses what it was given, and below that line it prints what it expected: one whole number for each row."
+            "The metric refuses what it was given, and the rest of its message says what it expected: one whole number for "
+            "each row."
         ),
     ),
     published=Sighting(
@@ -278,7 +280,7 @@ METRICS_FROM_LOGITS = Fault(
             "The predictions have three columns, the metric wants one number for each row."
         ),
         N_(
-            "The largest logit is the prediction: `np.argmax(logits, axis=-1)`."
+            "The place of the largest logit is the prediction: `np.argmax(logits, axis=-1)`."
         ),
     ),
     why=N_(

@@ -35,20 +35,25 @@ def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
 
 
 def everything_is_nan(observed: Observed) -> bool:
-    """Every step's loss is nan, and so is at least nine tenths of the weight tensors afterwards."""
+    """The loss becomes nan and stays so, and so is at least nine tenths of the weight tensors afterwards."""
     weights = observed.findings[0]
-    return (
-        all(map(math.isnan, observed.losses))
-        and weights["with nan"] >= 0.9 * weights["weight tensors"]
+    return math.isnan(observed.losses[-1]) and bool(
+        weights["with nan"] >= 0.9 * weights["weight tensors"]
     )
 
 
 def nan_where_the_label_is_out_of_range(observed: Observed) -> bool:
-    """The loss is nan in just the rows with label 2, of which there is at least one."""
-    spoilt = [math.isnan(loss) for loss in _column(observed, "loss")]
-    return any(spoilt) and spoilt == [
-        label == 2 for label in _column(observed, "label")
-    ]
+    """The logits are finite everywhere; the loss is nan in every row with label 2, and in no other."""
+    rows = observed.findings
+    finite = all(row["logits finite"] == row["rows"] for row in rows)
+    return (
+        finite
+        and all(
+            row["loss nan"] == (row["rows"] if row["label"] == 2 else 0)
+            for row in rows
+        )
+        and rows[2]["rows"] > 0
+    )
 
 
 def stalls(observed: Observed) -> bool:

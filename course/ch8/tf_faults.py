@@ -86,9 +86,9 @@ RAGGED_BATCH = Fault(
             staging="make_collator",
         ),
         N_(
-            "On the page there is only a `VisibleDeprecationWarning`, easy to overlook above a longer error. NumPy before 1.24 made "
-            "an array of lists out of rows of different lengths, and warned; today's NumPy refuses. The cell above does "
-            "what the old NumPy did. A warning about shapes deserves to be read."
+            "On the page the only clue is a `VisibleDeprecationWarning`, easy to overlook above the longer error that "
+            "follows. NumPy before 1.24 made an array of lists out of rows of different lengths, and warned; today's NumPy "
+            "refuses. The cell above does what the old NumPy did. A warning about shapes deserves to be read."
         ),
     ),
     probes=(
@@ -134,9 +134,9 @@ LOSS_PLACEMENT = Fault(
             steps=10,
         ),
         N_(
-            "No error at all, and that is the worst case: it trains. But look at the table: the loss that was compiled is not the "
-            "loss of these logits, and in some rows not a trace of a gradient is left. A fresh model that knows nothing of three "
-            "labels should begin near ln 3 ≈ 1.0986, as the loss from logits does."
+            "No error at all, and that is the worst case: it trains. But look at the table: the loss that was compiled is "
+            "not the loss of these logits, and wherever a logit is below 0 no gradient is left to correct it. A fresh model"
+            " that knows nothing of three labels should begin near ln 3 ≈ 1.0986, as the loss from logits does."
         ),
     ),
     published=Sighting(
@@ -212,16 +212,17 @@ LABEL_COUNT = Fault(
             steps=3,
         ),
         N_(
-            "On the page the loss is `nan` from the first step, without any error: the GPU's kernel does not check the labels, and "
-            "returns `nan` for one that is out of range. The cell above compiles the loss with XLA, whose CPU kernel does "
-            "the same. One such row is enough: through the gradients the `nan` gets into the weights, and then into everything."
+            "On the page the loss is `nan` from the first step, without any error: the GPU's kernel raises no error for a "
+            "label out of range, but returns `nan`. The cell above compiles the loss with XLA, whose CPU kernel does the "
+            "same. One such row is enough: through the gradients the `nan` gets into the weights, and then into everything."
         ),
     ),
     probes=(
         Probe(
             "rows_with_nan",
             N_(
-                "The weights are spoilt now, so make the model afresh and pass one batch through it. Which rows have a loss of `nan`, and what do their labels have in common?"
+                "The weights are spoilt now, so make the model afresh and pass a few batches through it. In how many rows of "
+                "each label is the loss `nan`?"
             ),
         ),
         Probe(
@@ -243,8 +244,9 @@ LABEL_COUNT = Fault(
         ),
     ),
     why=N_(
-        "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three: entailment, neutral and "
-        "contradiction. For label 2 there is no logit, and a loss that does not check its labels reads past the end."
+        "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three: entailment, "
+        "neutral and contradiction. For label 2 there is no logit. A loss can only refuse it, as on a CPU, or answer "
+        "with something that is not a number."
     ),
     repaired=N_(
         "Three labels, three logits. No error any more, no `nan`: will it learn?"

@@ -67,17 +67,22 @@ def gradients_of_logits(make_model, checkpoint, model, train_set):
 
 
 def rows_with_nan(make_model, checkpoint, train_set):
-    batch = next(iter(train_set))
-    output = make_model(checkpoint)(batch)
+    model, seen = make_model(checkpoint), {0: [], 1: [], 2: []}
+    for batch in train_set.take(4):
+        output = model(batch)
+        finite = np.isfinite(output.logits).all(axis=1)
+        for row, label in enumerate(batch["labels"].numpy()):
+            seen[label].append(
+                (finite[row], np.isnan(output.loss[row]))
+            )
     return [
         {
-            "label": int(label),
-            "logits": " ".join(f"{logit:.2f}" for logit in logits),
-            "loss": float(loss),
+            "label": label,
+            "rows": len(rows),
+            "logits finite": sum(int(finite) for finite, _ in rows),
+            "loss nan": sum(int(nan) for _, nan in rows),
         }
-        for label, logits, loss in zip(
-            batch["labels"], output.logits, output.loss
-        )
+        for label, rows in seen.items()
     ]
 
 
