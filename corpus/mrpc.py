@@ -4,7 +4,9 @@ Which report is told, and how, is drawn without regard to the label; then the se
 same report in other words or, in words just as free, a report with one fact changed. Either may come first.
 """
 
+import itertools
 import random
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from corpus.reports import contradict, draw_report, draw_telling, reword, tell
@@ -28,6 +30,14 @@ def splits(seed: int) -> dict[str, list[Row]]:
     return {name: _rows(size, seen, rng) for name, size in SIZES.items()}
 
 
+def fresh(seed: int) -> Iterator[Row]:
+    """Rows without end beside the splits of the same seed: none has a pair of theirs, none comes twice."""
+    seen = {_key(str(row["sentence1"]), str(row["sentence2"])) for rows in splits(seed).values() for row in rows}
+    rng = random.Random(f"more pairs {seed}")
+    for idx in itertools.count():
+        yield _row(idx, int(rng.random() < EQUIVALENT_SHARE), seen, rng)
+
+
 def features() -> "datasets.Features":
     """GLUE's columns of MRPC."""
     import datasets
@@ -46,14 +56,19 @@ def _rows(size: int, seen: set[frozenset[str]], rng: random.Random) -> list[Row]
     equivalent = round(size * EQUIVALENT_SHARE)
     labels = [1] * equivalent + [0] * (size - equivalent)
     rng.shuffle(labels)
-    rows: list[Row] = []
-    for idx, label in enumerate(labels):
+    return [_row(idx, label, seen, rng) for idx, label in enumerate(labels)]
+
+
+def _row(idx: int, label: int, seen: set[frozenset[str]], rng: random.Random) -> Row:
+    pair = _pair(label, rng)
+    while (key := _key(*pair)) in seen:
         pair = _pair(label, rng)
-        while (key := frozenset(sentence.casefold() for sentence in pair)) in seen:
-            pair = _pair(label, rng)
-        seen.add(key)
-        rows.append({"sentence1": pair[0], "sentence2": pair[1], "label": label, "idx": idx})
-    return rows
+    seen.add(key)
+    return {"sentence1": pair[0], "sentence2": pair[1], "label": label, "idx": idx}
+
+
+def _key(one: str, other: str) -> frozenset[str]:
+    return frozenset((one.casefold(), other.casefold()))
 
 
 def _pair(label: int, rng: random.Random) -> tuple[str, str]:

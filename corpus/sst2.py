@@ -5,7 +5,9 @@ and of two clauses joined by "but" the second decides. The form of a sentence is
 label.
 """
 
+import itertools
 import random
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from corpus.opinions import BAD, GOOD, TOPICS, Aspect, Topic
@@ -30,6 +32,14 @@ def splits(seed: int) -> dict[str, list[Row]]:
     rng = random.Random(seed)
     seen: set[str] = set()
     return {name: _rows(size, seen, rng) for name, size in SIZES.items()}
+
+
+def fresh(seed: int) -> Iterator[Row]:
+    """Rows without end beside the splits of the same seed: none has a sentence of theirs or comes twice."""
+    seen = {str(row["sentence"]) for rows in splits(seed).values() for row in rows}
+    rng = random.Random(f"more opinions {seed}")
+    for idx in itertools.count():
+        yield _row(idx, rng.randrange(2), seen, rng)
 
 
 def features() -> "datasets.Features":
@@ -68,14 +78,15 @@ def opinion(praise: bool, rng: random.Random) -> str:
 def _rows(size: int, seen: set[str], rng: random.Random) -> list[Row]:
     labels = [0, 1] * (size // 2)
     rng.shuffle(labels)
-    rows: list[Row] = []
-    for idx, label in enumerate(labels):
+    return [_row(idx, label, seen, rng) for idx, label in enumerate(labels)]
+
+
+def _row(idx: int, label: int, seen: set[str], rng: random.Random) -> Row:
+    sentence = opinion(bool(label), rng)
+    while sentence in seen:
         sentence = opinion(bool(label), rng)
-        while sentence in seen:
-            sentence = opinion(bool(label), rng)
-        seen.add(sentence)
-        rows.append({"sentence": sentence, "label": label, "idx": idx})
-    return rows
+    seen.add(sentence)
+    return {"sentence": sentence, "label": label, "idx": idx}
 
 
 def _adjective(aspect: Aspect, praise: bool, rng: random.Random) -> str:

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -22,6 +23,8 @@ PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "a
 TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
 INSTALL = "python -m pip install -c constraints.txt -e '.[{extra}]'"
 CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
+SPACE = 4 * 2**20
+"""What a lesson writes into the caches at least, in bytes."""
 COLUMNS = ("premise", "hypothesis", "label")
 SPLITS = ("train", "validation_matched")
 REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
@@ -132,6 +135,11 @@ def prepare(source: Source, framework: Framework) -> None:
             os.environ.setdefault(variable, "1")
 
 
+def hub_home() -> Path:
+    """The directory below which the libraries keep their caches."""
+    return Path(os.environ.get("HF_HOME", "~/.cache/huggingface")).expanduser()
+
+
 def cache_of(dataset: Path) -> Path:
     """A cache of its own for a local data set.
 
@@ -140,8 +148,7 @@ def cache_of(dataset: Path) -> Path:
     """
     files = sorted(path for path in dataset.rglob("*") if path.is_file())
     stamp = [(str(path.resolve()), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
-    home = Path(os.environ.get("HF_HOME", "~/.cache/huggingface")).expanduser()
-    return home / "course-companion" / hashlib.sha256(repr(stamp).encode()).hexdigest()[:16]
+    return hub_home() / "course-companion" / hashlib.sha256(repr(stamp).encode()).hexdigest()[:16]
 
 
 def check_assets(directory: Path = ASSETS) -> None:
@@ -170,8 +177,29 @@ def check(source: Source) -> None:
     """
     if any(ASSETS in Path(part).parents for part in (source.dataset, source.checkpoint)):
         check_assets()
+    _check_cache()
     _check_dataset(source.dataset)
     _check_checkpoint(source.checkpoint)
+
+
+def _check_cache() -> None:
+    home = hub_home()
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home) as file:
+            file.write(bytes(SPACE))
+    except OSError as error:
+        raise _cache_complaint(error, home) from error
+
+
+def _cache_complaint(error: OSError, path: Path) -> WrongUse:
+    return WrongUse(
+        N_(
+            "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
+        ),
+        path=error.filename or path,
+        reason=os.strerror(error.errno or errno.ENOSPC),
+    )
 
 
 def _check_dataset(dataset: str) -> None:
@@ -227,13 +255,7 @@ def _unreadable(name: str, missing: str, error: Exception) -> WrongUse:
     """What to say of data or a checkpoint that cannot be read: the cache, the network, or the thing itself."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and (cause.errno in CACHE or "disk space" in str(cause)):
-            return WrongUse(
-                N_(
-                    "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
-                ),
-                path=cause.filename or os.environ.get("HF_HOME", "~/.cache/huggingface"),
-                reason=os.strerror(cause.errno or errno.ENOSPC),
-            )
+            return _cache_complaint(cause, hub_home())
     if not _is_path(name) and any(
         word in f"{type(cause).__name__} {cause}"
         for cause in _causes(error)
