@@ -13,6 +13,7 @@ import io
 import json
 import math
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from rich.text import Text
 from course.ch8 import CHAPTER
 from course.chart import MARKERS, Curve, draw
 from course.lesson import Framework, Scene, Track
-from course.observe import captured, observe
+from course.observe import captured, kernel_for, observe
 from course.script import Kernel, functions, lay, read
 from course.sources import choose_source, prepare, versions
 
@@ -37,10 +38,7 @@ SEEDS = range(5)
 def kernel(track: Track, seed: int) -> Kernel:
     source = choose_source("embedded")
     prepare(source, track.framework)
-    arguments = {"checkpoint": source.checkpoint, "dataset": source.dataset, "metric": source.metric, "seed": seed}
-    if track.framework == "pt":
-        arguments["output"] = "unused"
-    return Kernel(arguments, track.live_from)
+    return kernel_for(track, source, seed, Path(tempfile.mkdtemp()))
 
 
 def keras(track: Track, rate: str, seed: int) -> dict[str, Any]:

@@ -25,7 +25,9 @@ def overview(language: str) -> None:
             count = len(track.faults)
             faults = translate_plural("{count} fault", "{count} faults", count, language)
             number = format_number(count, language, 0)
-            terminal.print(f"{terminal.say(chapter.title)} · {TITLES[track.framework]} · {faults.format(count=number)}")
+            terminal.print(
+                Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]} · {faults.format(count=number)}")
+            )
             terminal.print(Text(f"    python -m course.{name} --framework {track.framework}", "cyan"))
 
 

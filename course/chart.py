@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 MARKERS = "●○▲△"
@@ -31,10 +31,13 @@ def smooth(values: Sequence[float], columns: int) -> list[float | None]:
     return means
 
 
-def draw(curves: Sequence[Curve], width: int, height: int = 12) -> list[str]:
+def draw(
+    curves: Sequence[Curve], width: int, number: Callable[[float], str] = "{:.2f}".format, height: int = 12
+) -> list[str]:
     """The curves over a common axis of steps, from 0 up to the highest mean, as lines of at most `width` characters.
 
-    Each curve has its own marker, in the order of `MARKERS`; each column shows the mean of its steps.
+    Each curve has its own marker, in the order of `MARKERS`; each column shows the mean of its steps. `number` writes
+    the figures of the axis.
     """
     columns = max(8, width - 7)
     steps = max((len(curve.values) for curve in curves), default=0)
@@ -50,7 +53,7 @@ def draw(curves: Sequence[Curve], width: int, height: int = 12) -> list[str]:
     lines = []
     for place, cells in enumerate(grid):
         level = top * (height - place - 0.5) / height
-        label = f"{level:5.2f}" if place % 3 == 0 or place == height - 1 else " " * 5
+        label = f"{number(level):>5}" if place % 3 == 0 or place == height - 1 else " " * 5
         lines.append(f"{label} │{''.join(cells).rstrip()}")
     lines.append(f"{' ' * 6}└{'─' * columns}")
     lines.append(f"{' ' * 7}1{str(steps).rjust(columns - 1)}")

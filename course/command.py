@@ -12,6 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
@@ -19,6 +20,8 @@ import click
 
 from course.errors import Choice, WrongUse
 from course.i18n import LANGUAGES, N_, SHORT, environment_language, negotiate, translate
+
+CLOSED_PIPE = 128 + 13
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -90,8 +93,7 @@ def console(file: TextIO, **options: Any) -> Console:
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
-            # rich would leave here and now, with a code of its own
-            raise BrokenPipeError
+            raise SystemExit(CLOSED_PIPE)
 
     return Screen(file=file, highlight=False, **options)
 
@@ -133,9 +135,12 @@ def wrong_use(error: click.UsageError) -> WrongUse:
 def end(code: int) -> NoReturn:
     """Leave at once, with what was written on its way. Threads of a framework may take seconds to wind down."""
     try:
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except BrokenPipeError:
-        code = 141
+        code = CLOSED_PIPE
+    except OSError:
+        code = 2
     os._exit(code)
 
 
@@ -144,6 +149,10 @@ def run(make: Callable[[str], click.Command], name: str) -> NoReturn:
 
     Every error is one sentence in the reader's language on standard error.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # a terminal that cannot show a character shows something in its place
+            stream.reconfigure(errors="replace")
     language = environment_language(os.environ)
     try:
         language = language_of(sys.argv[1:])
@@ -158,12 +167,16 @@ def run(make: Callable[[str], click.Command], name: str) -> NoReturn:
     except (KeyboardInterrupt, click.Abort, EOFError):
         print(file=sys.stderr)
         end(130)
-    except BrokenPipeError:
-        end(141)
+    except SystemExit as leaving:
+        end(leaving.code if isinstance(leaving.code, int) else 1)
     except OSError as error:
-        if error.filename is None or error.errno is None:
-            raise
-        complain(WrongUse(N_("`{path}`: {reason}."), path=error.filename, reason=os.strerror(error.errno)), language)
+        said = WrongUse(
+            N_(
+                "Something on disk cannot be read or written (`{reason}`): make room, and check what you may read and write."
+            ),
+            reason=error,
+        )
+        complain(said, language)
         end(2)
 
 
@@ -232,18 +245,17 @@ def list_faults(chapter: Chapter, framework: str | None, language: str) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from course.sources import FRAMEWORKS, TITLES
+    from course.sources import TITLES, known_frameworks
     from course.terminal import Terminal
 
-    if framework is not None and framework not in FRAMEWORKS:
-        raise WrongUse(N_("There is no framework `{name}`: choose `tf` or `pt`."), name=framework)
+    asked = known_frameworks(framework)
     terminal = Terminal(console(sys.stdout), language)
     for track in chapter.tracks.values():
-        if framework in (None, track.framework):
+        if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
             table = Table.grid(padding=(0, 2))
             for fault in track.faults:
-                table.add_row("", Text(fault.name, "cyan"), terminal.say(fault.title))
+                table.add_row("", Text(fault.name, "cyan"), Text(terminal.say(fault.title)))
             terminal.print(table)
             terminal.print()
 
@@ -272,7 +284,7 @@ def lesson(
         raise WrongUse(N_("There is no fault `{name}`: choose {faults}."), name=fault, faults=known)
     chosen = choose_source(source, checkpoint, dataset)
     prepare(chosen, track.framework)
-    report = open_report(json)
+    check_report(json)
 
     # what matters of a library's warnings is recorded where a cell runs
     warnings.simplefilter("ignore")
@@ -284,15 +296,17 @@ def lesson(
     screen = console(sys.stdout, quiet=json == "-")
     terminal = Terminal(screen, language)
     with terminal.progress() as work, captured():
-        work.cell("import")
+        work.doing("import")
         check(chosen)
-    asks = not no_input and json != "-" and sys.stdin.isatty() and screen.is_terminal
+    asks = not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         given = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
-        with suppress(Quit):
-            given.run(fault or "")
-    if report is not None:
-        write_json(given.json(), report)
+        try:
+            with suppress(Quit):
+                given.run(fault or "")
+        finally:
+            if json is not None:
+                write_report(given.json(), json)
     return int(given.failed)
 
 
@@ -300,15 +314,34 @@ def names(faults: Sequence[Any]) -> list[str]:
     return [fault.name for fault in faults]
 
 
-def open_report(name: str | None) -> TextIO | None:
-    """The file that `--json` names, opened before the lesson, so that nothing is lost for want of a directory."""
-    if name is None:
-        return None
-    return sys.stdout if name == "-" else Path(name).open("w", encoding="utf-8")
+def check_report(name: str | None) -> None:
+    """Make sure before the lesson that its report can be written.
+
+    Raises:
+        WrongUse: it cannot.
+    """
+    if name is None or name == "-":
+        return
+    path = Path(name)
+    if not path.parent.is_dir() or path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise WrongUse(
+            N_(
+                "The report cannot be written to `{path}`: name a file in a directory that exists and that you may write to."
+            ),
+            path=name,
+        )
 
 
-def write_json(content: dict[str, Any], file: TextIO) -> None:
+def write_report(content: dict[str, Any], name: str) -> None:
+    """Write a lesson's report to a file, or to standard output where the name is `-`."""
     import json
 
-    file.write(json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-    file.flush()
+    text = json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    if name != "-":
+        Path(name).write_text(text, encoding="utf-8")
+        return
+    try:
+        sys.stdout.buffer.write(text.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise SystemExit(CLOSED_PIPE) from None

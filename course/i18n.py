@@ -14,7 +14,6 @@ from pathlib import Path
 
 LANGUAGES = ("en", "it", "zh_CN", "ko")
 DOMAIN = "course"
-NAMES = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
 SHORT = {"en": "en", "it": "it", "zh_CN": "zh", "ko": "ko"}
 VARIABLES = ("COURSE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 

@@ -31,7 +31,6 @@ class Observed:
     """What one run of a script let us see.
 
     Attributes:
-        cell: the cell, or probe, that ran last.
         raised: the exception that ended the run, or None.
         warnings: the Python warnings issued meanwhile, as (category's name, message).
         losses: the training loss of each step, in nats, in order; empty if nothing was trained.
@@ -39,7 +38,6 @@ class Observed:
         scores: what the script's last cell measured, such as {"accuracy": 0.8}.
     """
 
-    cell: str = ""
     raised: Raised | None = None
     warnings: tuple[tuple[str, str], ...] = ()
     losses: tuple[float, ...] = ()
@@ -53,7 +51,6 @@ class Raises:
 
     error: str
     pattern: str
-    of_learning: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,19 +59,13 @@ class Warns:
 
     category: str
     pattern: str
-    of_learning: bool = False
 
 
 @dataclass(frozen=True)
 class Shows:
-    """The symptom is in live values: a predicate on what was observed.
-
-    `of_learning` marks a symptom that depends on how well a model learns from its data. With data other than the
-    embedded ones such a symptom is reported, and decides nothing.
-    """
+    """The symptom is in live values: a predicate on what was observed."""
 
     holds: Callable[[Observed], bool]
-    of_learning: bool = False
 
 
 Symptom = Raises | Warns | Shows
@@ -102,11 +93,16 @@ class Scene:
 
 @dataclass(frozen=True)
 class Sighting:
-    """A symptom, and the scene in which it shows. `note` says in words what happened, and how it was brought about."""
+    """A symptom, and the scene in which it shows. `note` says in words what happened, and how it was brought about.
+
+    `of_learning` marks a symptom that depends on how well a model learns from its data. With data other than the
+    embedded ones such a symptom is reported, and decides nothing.
+    """
 
     symptom: Symptom
     scene: Scene = Scene()
     note: str = ""
+    of_learning: bool = False
 
 
 @dataclass(frozen=True)

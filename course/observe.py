@@ -8,13 +8,14 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
-from io import StringIO
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any
 
 from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
 from course.losses import callback
 from course.script import Kernel, Script, functions, lay, read
+from course.sources import Source
 
 
 def stage(track: Track, place: int) -> Script:
@@ -30,27 +31,36 @@ def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
     return lay(script, [functions(track.staging)[scene.staging]] if scene.staging else [])
 
 
-@contextmanager
-def captured() -> Iterator[StringIO]:
-    """Keep what Python prints, and what libraries write straight to the process's standard error, off the screen.
+def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
+    """A kernel with the arguments of the track's script. `workspace` is a directory for what the script writes."""
+    script = read(track.script)
+    arguments = {
+        "checkpoint": source.checkpoint,
+        "dataset": source.dataset,
+        "metric": source.metric,
+        "seed": seed,
+        "output": str(workspace),
+    }
+    taken = {*script.required, *script.defaults}
+    return Kernel({name: value for name, value in arguments.items() if name in taken}, track.live_from)
 
-    TensorFlow's C++ code writes to the file descriptor, where Python cannot redirect it. After the block, what was
-    written there is added to what was printed.
+
+@contextmanager
+def captured() -> Iterator[None]:
+    """Keep off the screen what libraries print, be it from Python or from C++ straight to the process's standard error.
+
+    Live drawing goes on all the same: a console keeps the stream that it was made with.
     """
-    printed = StringIO()
     sys.stderr.flush()
     with tempfile.TemporaryFile(mode="w+", encoding="utf-8", errors="replace") as kept:
         screen = os.dup(2)
         os.dup2(kept.fileno(), 2)
         try:
-            with redirect_stdout(printed):
-                yield printed
+            with redirect_stdout(kept), redirect_stderr(kept):
+                yield
         finally:
-            sys.stderr.flush()
             os.dup2(screen, 2)
             os.close(screen)
-            kept.seek(0)
-            printed.write(kept.read())
 
 
 def observe(
@@ -84,7 +94,7 @@ def observe(
             raised = Raised(type(error).__name__, str(error), error)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
     scores = kernel.namespace.get("scores", {})
-    return Observed(kernel.cell, raised, told, tuple(losses), findings, scores)
+    return Observed(raised, told, tuple(losses), findings, scores)
 
 
 def probe(track: Track, kernel: Kernel, name: str) -> Observed:
@@ -96,7 +106,7 @@ def probe(track: Track, kernel: Kernel, name: str) -> Observed:
             findings = kernel.call(functions(track.probes)[name])
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
-    return Observed(name, raised, findings=findings)
+    return Observed(raised, findings=findings)
 
 
 def held(symptom: Symptom, observed: Observed) -> bool:
@@ -111,13 +121,12 @@ def held(symptom: Symptom, observed: Observed) -> bool:
             return observed.raised is None and holds(observed)
 
 
-def telling_line(symptom: Symptom, message: str) -> str:
-    """What tells most of an error's message: the line with the symptom, else the last that is no node of a graph.
+def telling_line(message: str, pattern: str = "") -> str:
+    """What tells most of an error's message: the line with the pattern, else the last that is no node of a graph.
 
-    Of a line longer than 160 characters, only what surrounds the symptom is given.
+    Of a line longer than 160 characters, only what surrounds the pattern is given.
     """
     lines = [line.strip() for line in message.splitlines() if line.strip() and not line.lstrip().startswith("[[")]
-    pattern = symptom.pattern if isinstance(symptom, Raises | Warns) else ""
     for line in reversed(lines):
         found = re.search(pattern, line)
         if found is not None:
@@ -130,12 +139,13 @@ def telling_line(symptom: Symptom, message: str) -> str:
 
 def report(sighting: Sighting, observed: Observed) -> dict[str, Any]:
     """One sighting as the lesson's JSON has it: whether the symptom held, and the error or warning seen."""
+    pattern = getattr(sighting.symptom, "pattern", "")
     error, message = None, None
     if observed.raised is not None:
-        error, message = observed.raised.error, telling_line(sighting.symptom, observed.raised.message)
+        error, message = observed.raised.error, telling_line(observed.raised.message, pattern)
     if isinstance(sighting.symptom, Warns):
         for category, text in observed.warnings:
             if category == sighting.symptom.category:
-                error, message = category, telling_line(sighting.symptom, text)
+                error, message = category, telling_line(text, pattern)
                 break
     return {"held": held(sighting.symptom, observed), "error": error, "message": message}

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from textwrap import dedent, indent
 from types import CodeType
 from typing import Any
 
@@ -71,6 +72,7 @@ class Script:
     path: Path
     preambles: tuple[Preamble, ...]
     cells: tuple[Cell, ...]
+    signature: str
     defaults: Mapping[str, Any] = field(default_factory=dict)
     required: tuple[str, ...] = ()
 
@@ -86,10 +88,10 @@ class Script:
         return self.cells.index(self.cell(name))
 
     def text(self) -> str:
-        """The whole program as a reader sees it: the preamble, the functions, and the calls in order."""
-        calls = "".join(f"{cell.call}\n" for cell in self.cells)
-        functions = "\n\n\n".join(cell.function.source for cell in self.cells)
-        return f"{self.preambles[0].source.strip()}\n\n\n{functions}\n\n\n{calls}"
+        """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`."""
+        calls = "\n".join(indent(cell.call, "    ") for cell in self.cells)
+        functions = [cell.function.source for cell in self.cells]
+        return "\n\n\n".join([self.preambles[0].source.strip(), *functions, f"{self.signature}\n{calls}"]) + "\n"
 
 
 @cache
@@ -160,17 +162,16 @@ def read(path: Path) -> Script:
         called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
         if called not in known or called == "main":
             raise ScriptError(f"{path.name}, line {statement.lineno}: main() may only call the script's own functions")
-        # `main()` is indented once; what a reader runs is not
-        call = _segment(text, statement.lineno, statement.end_lineno or statement.lineno)
-        indent = len(call) - len(call.lstrip())
-        call = "\n".join(line[indent:] for line in call.splitlines())
+        # `main()` is indented; what a kernel runs is not
+        call = dedent(_segment(text, statement.lineno, statement.end_lineno or statement.lineno))
         cells.append(Cell(known[called], call, path, statement.lineno, _bound(statement)))
     arguments = main.args
     names = [argument.arg for argument in arguments.args]
     values = [ast.literal_eval(default) for default in arguments.defaults]
     split = len(names) - len(values)
     defaults = dict(zip(names[split:], values, strict=True))
-    return Script(path, (preamble(path),), tuple(cells), defaults, tuple(names[:split]))
+    signature = _segment(text, main.lineno, main.body[0].lineno - 1)
+    return Script(path, (preamble(path),), tuple(cells), signature, defaults, tuple(names[:split]))
 
 
 def lay(script: Script, overlay: Iterable[Function]) -> Script:
@@ -213,15 +214,13 @@ class Kernel:
         self.arguments = dict(arguments)
         self.live_from = live_from
         self.namespace: dict[str, Any] = {}
-        self.cell = ""
         self._kept: dict[tuple[str, ...], dict[str, Any]] = {}
 
     def run(self, script: Script, until: str = "", on_cell: Callable[[str], None] = lambda name: None) -> None:
         """Run the cells of a script, in order, up to and including `until` (empty: all).
 
-        `on_cell` is told the name of each cell before it runs, and `cell` holds it. What a cell raises is raised.
+        `on_cell` is told the name of each cell before it runs. What a cell raises is raised.
         """
-        self.cell = ""
         self.namespace = {"__name__": script.path.stem, **script.defaults, **self.arguments}
         for part in script.preambles:
             exec(part.compile(), self.namespace)
@@ -233,7 +232,6 @@ class Kernel:
             if place < live and texts in self._kept:
                 self.namespace.update(self._kept[texts])
             else:
-                self.cell = cell.name
                 on_cell(cell.name)
                 exec(cell.compile_call(), self.namespace)
                 if place < live:
@@ -250,7 +248,6 @@ class Kernel:
         missing = [name for name in function.parameters if name not in self.namespace]
         if missing:
             raise ScriptError(f"{function.path.name}: {function.name}() takes {missing[0]}, which no cell has made yet")
-        self.cell = function.name
         scope = {"__name__": function.path.stem}
         exec(preamble(function.path).compile(), scope)
         for helper in functions(function.path).values():

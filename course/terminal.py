@@ -71,10 +71,13 @@ class Terminal:
         self.console = console
         self.language = language
         self.width = min(console.width, WIDTH)
+        # colours may be forced upon a file; live drawing and questions are for a person
+        self.live = console.is_terminal and console.file.isatty()
 
     def say(self, message: str, **values: object) -> str:
         """A message in the lesson's language, filled in."""
-        return translate(message, self.language).format(**values)
+        words = translate(message, self.language)
+        return words.format(**values) if values else words
 
     def print(self, renderable: Any = "") -> None:
         self.console.print(renderable, width=self.width, highlight=False)
@@ -119,6 +122,7 @@ class Terminal:
                 start_line=function.line,
                 highlight_lines=marked,
                 background_color="default",
+                word_wrap=True,
             )
         )
         self.print()
@@ -159,7 +163,7 @@ class Terminal:
         if not isinstance(value, float):
             return Text(str(value))
         if not math.isfinite(value):
-            return Text("nan", WRONG)
+            return Text(str(value), WRONG)
         return Text(f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}")
 
     def error(self, raised: Raised, line: str, directory: Path) -> None:
@@ -184,7 +188,7 @@ class Terminal:
     def losses(self, losses: Sequence[float]) -> None:
         """The losses of a training run in one line: all of a short one, of a long one how they begin and end."""
         if 0 < len(losses) < 20:
-            self.print(Text("loss: " + " ".join(f"{loss:.2f}" for loss in losses)))
+            self.print(Text("loss: " + " ".join(format_number(loss, self.language) for loss in losses)))
             self.print()
         elif losses:
             first, last = (sum(part) / len(part) for part in (losses[:10], losses[-10:]))
@@ -201,7 +205,7 @@ class Terminal:
         for curve, marker, style in zip(curves, MARKERS, CURVES, strict=False):
             legend.append(f"{marker} {curve.name}   ", style)
         self.print(legend)
-        for line in draw(curves, self.width):
+        for line in draw(curves, self.width, lambda value: format_number(value, self.language)):
             text = Text(line, no_wrap=True)
             for marker, style in zip(MARKERS, CURVES, strict=False):
                 text.highlight_words([marker], style)
@@ -211,8 +215,8 @@ class Terminal:
     @contextmanager
     def progress(self) -> Iterator[Work]:
         """Live news of a run: the cell that is running, and, while training, the step and its loss."""
-        if not self.console.is_terminal:
-            yield Work(None)
+        if not self.live:
+            yield Work(None, self.language)
             return
         bar = Progress(
             SpinnerColumn(),
@@ -222,31 +226,40 @@ class Terminal:
             TextColumn("{task.fields[loss]}"),
             console=self.console,
             transient=True,
+            # else rich would draw what a library writes meanwhile, be it captured or not
+            redirect_stdout=False,
+            redirect_stderr=False,
         )
         with bar:
-            yield Work(bar)
+            yield Work(bar, self.language)
 
     def ask(self, message: str) -> str:
         """What the learner answers, stripped; `q` where there is no more input."""
-        try:
-            return self.console.input(self.prose(self.say(message), style="bold") + Text(" ")).strip()
-        except EOFError:
-            return "q"
+        prompt = self.prose(self.say(message), style="bold") + Text(" ")
+        while True:
+            try:
+                return self.console.input(prompt).strip()
+            except EOFError:
+                return "q"
+            except UnicodeDecodeError:
+                # half a character, as backspace over a slow line leaves it: ask again
+                continue
 
 
 class Work:
     """The live line of one run."""
 
-    def __init__(self, bar: Progress | None) -> None:
+    def __init__(self, bar: Progress | None, language: str) -> None:
         self.bar = bar
+        self.language = language
         self.task = bar.add_task("", total=None, loss="") if bar else None
 
-    def cell(self, name: str) -> None:
-        """Say that a cell is running."""
+    def doing(self, name: str) -> None:
+        """Say what is running: a cell, or a probe."""
         if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, description=f"{name}()")
+            self.bar.update(self.task, description=name)
 
-    def loss(self, loss: float, steps: int) -> None:
+    def step(self, loss: float, steps: int) -> None:
         """Say that one more of `steps` steps is done, and with what loss."""
         if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, advance=1, total=steps, loss=f"loss {loss:.3f}")
+            self.bar.update(self.task, advance=1, total=steps, loss=f"loss {format_number(loss, self.language, 3)}")

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from course.ch8 import CHAPTER
 from course.command import console
-from course.observe import captured
 from course.sources import choose_source, prepare
 from course.terminal import Terminal
 from course.walkthrough import Lesson
@@ -20,7 +19,5 @@ if __name__ == "__main__":
     screen = console(io.StringIO(), record=True, force_terminal=True, width=92, color_system="truecolor")
     terminal = Terminal(screen, LANGUAGE)
     with tempfile.TemporaryDirectory() as workspace:
-        lesson = Lesson(CHAPTER, track, source, 0, Path(workspace), terminal)
-        with captured():
-            lesson.repair(track.fault("label-count"))
+        Lesson(CHAPTER, track, source, 0, Path(workspace), terminal).repair(track.fault("label-count"))
     screen.save_svg(str(HERE / f"lesson.{LANGUAGE}.svg"), title=f"python -m course.ch8 --lang {LANGUAGE}")

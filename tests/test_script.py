@@ -64,9 +64,9 @@ def test_a_script_is_read_into_functions_and_the_lines_that_call_them(folder: Pa
 
 def test_the_text_of_a_script_runs_as_it_stands(folder: Path) -> None:
     script = read(folder / "script.py")
-    namespace = {"loads": [], "limit": 4, "start": 0}
-    exec(script.text(), namespace)
-    assert namespace["result"] == 0 + 1 + 4 + 9
+    namespace: dict[str, object] = {"loads": []}
+    exec(script.text() + "    return result\n", namespace)
+    assert namespace["main"](namespace["loads"], limit=3) == 0 + 1 + 4
 
 
 def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:

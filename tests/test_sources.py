@@ -74,6 +74,17 @@ def test_a_column_that_is_missing_is_named(assets: Path, column: str) -> None:
     assert complaint(assets).values["column"] == column
 
 
+@pytest.mark.parametrize("spoilt", ["names", "rows"])
+def test_labels_without_names_and_splits_that_are_too_small_are_refused(assets: Path, spoilt: str) -> None:
+    import datasets
+
+    for path in (assets / "glue" / "mnli").glob("*.parquet"):
+        rows = datasets.Dataset.from_parquet(str(path))
+        rows = rows.select(range(10)) if spoilt == "rows" else rows.cast_column("label", datasets.Value("int64"))
+        rows.to_parquet(path)
+    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": sources.LABELS}[spoilt]
+
+
 def test_a_split_that_is_missing_is_named(assets: Path) -> None:
     readme = assets / "glue" / "README.md"
     text = readme.read_text(encoding="utf-8")
@@ -118,6 +129,9 @@ def test_a_transformers_that_is_too_new_for_tensorflow_is_refused(monkeypatch: p
     with pytest.raises(WrongUse, match="too new"):
         choose_framework("tf")
     assert choose_framework(None) == "pt"
+    monkeypatch.setitem(sources.PACKAGES, "pt", ("no_such_package",))
+    with pytest.raises(WrongUse, match="too new"):
+        choose_framework(None)
 
 
 @pytest.mark.tf

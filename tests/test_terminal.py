@@ -40,8 +40,8 @@ def test_without_a_terminal_nothing_is_written_but_text() -> None:
     terminal.findings([{"key": "input_ids", "loss": float("nan"), "rate": 1e-3, "shape": "(16, 30)"}])
     terminal.diff(["-a", "+b"], "title")
     with terminal.progress() as work:
-        work.cell("train")
-        work.loss(1.0, 10)
+        work.doing("train")
+        work.step(1.0, 10)
     assert "\x1b" not in file.getvalue()
     assert "`code`" in file.getvalue()
     assert "nan" in file.getvalue()

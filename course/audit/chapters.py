@@ -27,6 +27,7 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
     try:
         script = read(track.script)
         broken = functions(track.broken)
+        functions(track.probes), functions(track.staging)
         script.cell(track.live_from)
     except (ScriptError, KeyError) as error:
         yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})

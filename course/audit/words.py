@@ -80,7 +80,10 @@ def update_catalogues() -> None:
         )
         for key, identifier in messages().items():
             entry = old.get(key)
-            new.add(identifier, entry.string if entry and entry.id == identifier else None)
+            if entry is not None and entry.id == identifier:
+                new.add(identifier, entry.string, flags=entry.flags, user_comments=entry.user_comments)
+            else:
+                new.add(identifier)
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         new.creation_date = new.revision_date = old.creation_date
@@ -153,13 +156,21 @@ def broken_rules(language: str, translation: str) -> Iterator[str]:
     if language == "zh_CN":
         if re.search(rf"{HAN}\s*[,;:?!](?!\S*\w)|{HAN}[,;:?!]|{HAN}\.(\s|$)", words):
             yield N_("Chinese takes full-width punctuation: {translation}")
+        if re.search(rf"{HAN}\s?[()]|[()]\s?{HAN}", words):
+            yield N_("Chinese takes full-width punctuation: {translation}")
+        if "您" in words:
+            yield N_("The form of address is another: {translation}")
         if re.search(rf"{HAN}[A-Za-z0-9]|[A-Za-z0-9]{HAN}", words):
             yield N_("Chinese puts a space between Han characters and Latin letters or digits: {translation}")
     if language == "ko":
+        if re.search(r"[가-힣]요[.!?]", words):
+            yield N_("The form of address is another: {translation}")
         if ".:" in words:
             yield N_("Korean does not put a colon after a full stop: {translation}")
         if re.search(rf"` (?:{PARTICLES})(?![가-힣])", translation):
             yield N_("A Korean particle follows its code span directly: {translation}")
+    if language == "it" and re.search(r"\b(?:Lei|Suo|Sua|Voi|voi|vostr[oaie])\b", words):
+        yield N_("The form of address is another: {translation}")
     if language == "it" and re.search(r"\b(?:perche|poiche|cosi|puo|piu|e|gia|cioe)'(?!\w)", words, re.IGNORECASE):
         yield N_("Italian writes an accent here, not an apostrophe: {translation}")
 

@@ -20,9 +20,9 @@ CHAPTER = Chapter(
         ),
         N_(
             "We go through it as one would in earnest: run it, see what happens, look at the live objects one by one, and "
-            "change one thing at a time. For each fault you see how it shows on your own installation and, where the "
-            "published page shows it, how it looked there, years ago and on a GPU. Everything that you see is really run, "
-            "on your machine, while you watch."
+            "change one thing at a time. For each fault you see how it shows on your own installation and, where that can "
+            "be brought about, how it showed on the published page, years ago and on a GPU. Everything that you see is "
+            "really run, on your machine, while you watch."
         ),
     ),
     summary=(
@@ -33,8 +33,8 @@ CHAPTER = Chapter(
             "Run as little as possible before you look: one batch, one forward pass, one step, one evaluation on a few rows."
         ),
         N_(
-            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. A loss "
-            "above that, or stuck there, means that something is wrong."
+            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. A loss well"
+            " above that, or stuck there, means that something is wrong."
         ),
         N_(
             "Distrust defaults that nobody chose: a number of labels, a loss or an optimizer named by a string, a collator."

@@ -28,9 +28,10 @@ def prepare_sets(raw_datasets, tokenizer):
         )
 
     tokenized_datasets = raw_datasets.map(tokenize_batch, batched=True)
-    return tokenized_datasets["train"], tokenized_datasets[
-        "validation_matched"
-    ]
+    return (
+        tokenized_datasets["train"],
+        tokenized_datasets["validation_matched"],
+    )
 
 
 def fix_seed(seed):
@@ -107,7 +108,7 @@ def main(
     dataset,
     metric="glue",
     output="distilbert-mnli",
-    steps=300,
+    steps=200,
     seed=0,
     callbacks=None,
 ):

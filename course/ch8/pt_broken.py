@@ -29,7 +29,10 @@ def prepare_sets(raw_datasets, tokenizer):
         )
 
     tokenized_datasets = raw_datasets.map(tokenize_batch, batched=True)
-    return raw_datasets["train"], raw_datasets["validation_matched"]
+    return (
+        raw_datasets["train"],
+        raw_datasets["validation_matched"],
+    )
 
 
 def make_collator(tokenizer):

@@ -65,7 +65,8 @@ def number_of_labels(trainer):
 
 
 def one_step_by_hand(trainer):
-    model = trainer.model.train()
+    # without dropout, so that the losses can be compared
+    model = trainer.model.eval()
     batch = next(iter(trainer.get_train_dataloader())).to(model.device)
     optimizer = trainer.create_optimizer()
     seen = []

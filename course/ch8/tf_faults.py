@@ -86,9 +86,9 @@ RAGGED_BATCH = Fault(
             staging="make_collator",
         ),
         N_(
-            "On the page the only clue is a `VisibleDeprecationWarning`, easy to overlook above the longer error that "
-            "follows. NumPy before 1.24 made an array of lists out of rows of different lengths, and warned; today's NumPy "
-            "refuses. The cell above does what the old NumPy did. A warning about shapes deserves to be read."
+            "The page shows a `VisibleDeprecationWarning` and passes on. NumPy before 1.24 made an array of lists out of "
+            "rows of different lengths, and warned; today's NumPy refuses. The cell above does what the old NumPy did. A "
+            "warning about shapes deserves to be read."
         ),
     ),
     probes=(
@@ -135,8 +135,8 @@ LOSS_PLACEMENT = Fault(
         ),
         N_(
             "No error at all, and that is the worst case: it trains. But look at the table: the loss that was compiled is "
-            "not the loss of these logits, and wherever a logit is below 0 no gradient is left to correct it. A fresh model"
-            " that knows nothing of three labels should begin near ln 3 ≈ 1.0986, as the loss from logits does."
+            "not the loss of these logits, and wherever a logit is below 0 or above 1 no gradient is left to correct it. A "
+            "fresh model that knows nothing of three labels should begin near ln 3 ≈ 1.0986, as the loss from logits does."
         ),
     ),
     published=Sighting(
@@ -212,9 +212,9 @@ LABEL_COUNT = Fault(
             steps=3,
         ),
         N_(
-            "On the page the loss is `nan` from the first step, without any error: the GPU's kernel raises no error for a "
-            "label out of range, but returns `nan`. The cell above compiles the loss with XLA, whose CPU kernel does the "
-            "same. One such row is enough: through the gradients the `nan` gets into the weights, and then into everything."
+            "On the page the loss is `nan`, without any error: the GPU's kernel raises no error for a label out of range, "
+            "but returns `nan`. The cell above compiles the loss with XLA, whose CPU kernel does the same. One such row is "
+            "enough: through the gradients the `nan` gets into the weights, and then into everything."
         ),
     ),
     probes=(
@@ -262,14 +262,15 @@ LEARNING_RATE = Fault(
         "someone who always gives each a third of the chances has a loss of ln 3 ≈ 1.0986."
     ),
     today=Sighting(
-        Shows(symptoms.stalls, of_learning=True),
+        Shows(symptoms.stalls),
         Scene(until="train"),
         N_(
-            "After all those steps the model is no better than someone who guesses. The page of 2021 shows the same, and so does any machine."
+            "After all those steps the model is no better than someone who guesses. The page of 2021 shows the same."
         ),
+        of_learning=True,
     ),
     published=Sighting(
-        Shows(symptoms.stalls, of_learning=True), Scene(until="train")
+        Shows(symptoms.stalls), Scene(until="train"), of_learning=True
     ),
     probes=(
         Probe(
@@ -320,9 +321,10 @@ LEARNING_RATE = Fault(
             probe="rows_with_nan",
         ),
         N_(
-            "After training at `1e-3` the weights are worthless, so the model must be made anew. The published page does so, too, but "
-            "it copies the line from the beginning, without `num_labels=3`: the repair of one fault brings back another. This "
-            "is what the reader of that page then has in hand. When you make a thing twice, make it in one place: here that is the cell `make_model`."
+            "After training at `1e-3` the weights are worthless, so the model must be made anew. The published page does "
+            "so, too, but it copies the line from the beginning, without `num_labels=3`: the repair of one fault brings "
+            "back another. This is what the reader of that page then has in hand, shown once more with the loss compiled by"
+            " XLA. When you make a thing twice, make it in one place: here that is the cell `make_model`."
         ),
     ),
 )

@@ -47,13 +47,17 @@ def gradients_of_logits(make_model, checkpoint, model, train_set):
     batch = next(iter(train_set))
     labels = batch["labels"]
     logits = make_model(checkpoint)(batch).logits
-    # from the string, Keras makes a loss with every default
-    compiled = tf.keras.losses.get(model.loss)
+    loss = model.hf_compute_loss
+    if isinstance(model.loss, str):
+        # from a string, Keras makes a loss with every default
+        loss = tf.keras.losses.get(model.loss)
     with tf.GradientTape() as tape:
         tape.watch(logits)
-        losses = compiled(labels, logits)
+        losses = loss(labels, logits)
     dead = tape.gradient(losses, logits).numpy() == 0
-    correct = compiled(labels, logits, from_logits=True)
+    correct = tf.keras.losses.sparse_categorical_crossentropy(
+        labels, logits, from_logits=True
+    )
     return [
         {
             "label": int(labels[row]),
@@ -67,23 +71,25 @@ def gradients_of_logits(make_model, checkpoint, model, train_set):
 
 
 def rows_with_nan(make_model, checkpoint, train_set):
-    model, seen = make_model(checkpoint), {0: [], 1: [], 2: []}
+    model, labels, finite, spoilt = make_model(checkpoint), [], [], []
     for batch in train_set.take(4):
         output = model(batch)
-        finite = np.isfinite(output.logits).all(axis=1)
-        for row, label in enumerate(batch["labels"].numpy()):
-            seen[label].append(
-                (finite[row], np.isnan(output.loss[row]))
-            )
-    return [
-        {
-            "label": label,
-            "rows": len(rows),
-            "logits finite": sum(int(finite) for finite, _ in rows),
-            "loss nan": sum(int(nan) for _, nan in rows),
-        }
-        for label, rows in seen.items()
-    ]
+        labels.extend(batch["labels"].numpy())
+        finite.extend(np.isfinite(output.logits).all(axis=1))
+        spoilt.extend(np.isnan(output.loss))
+    table = []
+    for label in range(3):
+        rows = np.equal(labels, label)
+        counts = (
+            rows.sum(),
+            np.sum(rows & finite),
+            np.sum(rows & spoilt),
+        )
+        names = "rows", "with finite logits", "with a loss of nan"
+        table.append(
+            {"label": label, **dict(zip(names, map(int, counts)))}
+        )
+    return table
 
 
 def weights_with_nan(model):
@@ -146,8 +152,8 @@ def row_beside_others(model, tokenized_datasets, columns, collator):
 
 def decoded_examples(raw_datasets):
     names = raw_datasets["train"].features["label"].names
-    return [
-        {"text": f"{row['premise']} / {row['hypothesis']}"}
-        | {"label": names[row["label"]]}
-        for row in raw_datasets["train"].select(range(3))
-    ]
+    seen = []
+    for row in raw_datasets["train"].select(range(3)):
+        text = f"{row['premise']} / {row['hypothesis']}"
+        seen.append({"text": text, "label": names[row["label"]]})
+    return seen

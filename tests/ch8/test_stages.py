@@ -1,13 +1,14 @@
 """Every stage of chapter 8's scripts: what is wrong shows as declared, and no longer once it is repaired."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from course.ch8 import CHAPTER
-from course.lesson import Fault, Scene, Sighting, Track
-from course.observe import held, observe, probe, scene_script, stage
+from course.lesson import Fault, Scene, Shows, Sighting, Track
+from course.observe import held, kernel_for, observe, probe, scene_script, stage
 from course.script import Kernel
 from course.sources import choose_source, prepare
 
@@ -30,18 +31,17 @@ def cases(era: str) -> Iterator[object]:
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kernel]:
     """One kernel a framework for all cases, as in a lesson."""
-    made = {}
-    for framework, track in CHAPTER.tracks.items():
-        arguments = {"checkpoint": SOURCE.checkpoint, "dataset": SOURCE.dataset, "metric": SOURCE.metric, "seed": 0}
-        if framework == "pt":
-            arguments["output"] = str(tmp_path_factory.mktemp("output"))
-        made[framework] = Kernel(arguments, track.live_from)
-    return made
+    workspace = tmp_path_factory.mktemp("workspace")
+    return {framework: kernel_for(track, SOURCE, 0, workspace) for framework, track in CHAPTER.tracks.items()}
 
 
 @pytest.fixture(autouse=True)
-def environment(track: Track) -> None:
+def environment(track: Track) -> Iterator[None]:
+    before = dict(os.environ)
     prepare(SOURCE, track.framework)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("today")])
@@ -51,14 +51,15 @@ def test_a_fault_shows_on_the_libraries_that_are_installed_until_it_is_repaired(
     kernel, scene = kernels[track.framework], fault.today.scene
     broken = observe(track, kernel, scene_script(track, fault, scene), scene)
     assert held(fault.today.symptom, broken), broken
-    for look in fault.probes:
-        seen = probe(track, kernel, look.name)
-        assert seen.raised is None, seen.raised
-        assert seen.findings
     place = len(track.faults) if scene.alone else track.faults.index(fault) + 1
-    steps = 0 if fault.today.symptom.of_learning else 3
+    steps = 0 if fault.today.of_learning else 3
     repaired = observe(track, kernel, stage(track, place), replace(scene, steps=steps))
     assert not held(fault.today.symptom, repaired), repaired
+    assert repaired.raised is None or repaired.raised.error != getattr(fault.today.symptom, "error", ""), (
+        repaired.raised
+    )
+    if isinstance(fault.today.symptom, Shows):
+        assert repaired.raised is None, repaired.raised
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("published")])
@@ -67,6 +68,18 @@ def test_a_fault_shows_as_on_the_published_page(track: Track, fault: Fault, kern
     scene = fault.published.scene
     seen = observe(track, kernels[track.framework], scene_script(track, fault, scene), scene)
     assert held(fault.published.symptom, seen), seen
+
+
+@pytest.mark.parametrize(("track", "fault"), [*cases("today")])
+def test_the_probes_of_a_fault_find_something_where_the_lesson_runs_them(
+    track: Track, fault: Fault, kernels: dict[str, Kernel]
+) -> None:
+    scene = replace((fault.published or fault.today).scene, steps=1)
+    observe(track, kernels[track.framework], scene_script(track, fault, scene), scene)
+    for look in fault.probes:
+        seen = probe(track, kernels[track.framework], look.name)
+        assert seen.raised is None, seen.raised
+        assert seen.findings
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("relapse")])
