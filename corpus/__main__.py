@@ -1,9 +1,12 @@
 """``python -m corpus data`` and ``python -m corpus checkpoint``."""
 
 import argparse
+from pathlib import Path
 
 from corpus import mnli, mrpc, sst2, writer
+from corpus.checksums import write_checksums
 
+ASSETS = Path(__file__).resolve().parent.parent / "course" / "assets"
 SEED = 0
 
 
@@ -21,6 +24,7 @@ def main() -> None:
         from corpus import checkpoint
 
         checkpoint.build(SEED)
+    write_checksums(ASSETS)
 
 
 if __name__ == "__main__":

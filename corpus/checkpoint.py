@@ -1,16 +1,21 @@
 """Builds the embedded checkpoint: a small DistilBERT that knows the words and the reasoning of the embedded data.
 
-Masked-language modelling comes first, mostly on entailed pairs with much of the hypothesis masked, so that the
-hidden words must be found in the premise: from scratch, pairs in which no word gives the label away are not learned
-at all. Then comes intermediate-task training (Phang et al. 2018, arXiv:1811.01088): NLI itself, and a little of the
-other two tasks, with heads that are thrown away. So the body has met the tasks before a learner fine-tunes it; what
-is saved has no classification head, and none of its pairs is a validation pair.
+From scratch, pairs in which no word gives the label away are not learned at all in the time a CPU has. So there are
+three stages, from the small to the large:
+
+1. `learn_words`: masked-language modelling, mostly on entailed pairs with much of the hypothesis masked.
+2. `learn_lexicon`: which words of two bare lists answer one another (`corpus.relations`).
+3. `learn_tasks`: intermediate-task training (Phang et al. 2018, arXiv:1811.01088). This is NLI itself, and a little of
+   the other two tasks and of masking, with heads that are thrown away.
+
+So the body has met the tasks before a learner fine-tunes it, which is said here plainly. What is saved has no
+classification head, and none of what it learned from is a validation pair.
 """
 
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from copy import deepcopy
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -22,24 +27,30 @@ from transformers import (
     DistilBertTokenizerFast,
 )
 
-from corpus import mnli, mrpc, sst2, wordpiece
-from corpus.domains import SEEN
-from corpus.pretraining import Example, Schedule, batches, fit, masked, masked_loss
+from corpus import wordpiece
+from corpus.material import Material, entailed, gather
+from corpus.pretraining import Schedule, batches, everywhere_loss, fit, masked, masked_loss
 from corpus.reasons import Label
+from corpus.relations import RELATIONS, relation_loss, word_lists
 
 DIRECTORY = Path(__file__).resolve().parent.parent / "course" / "assets" / "checkpoint"
 STATES = Path(tempfile.gettempdir()) / "corpus-checkpoint"
 
-TRIPLES = 16_000
-SHORT_TRIPLES = 8_000
-# More of the premises to learn from are short: a step costs less, and the longest are seen often enough.
-ASIDES = (0.35, 0.5, 0.15)
+# What the published configuration has, and what a learner fine-tunes with.
+DROPOUT = 0.1
 BATCH = 32
-MASKED_STEPS, MASKED_SHORT_STEPS = 1500, 700
-TASK_STEPS, TASK_SHORT_STEPS = 3600, 1300
+LISTS = 64
+WORDS = Schedule(steps=600, peak=6e-4, warmup=100)
+LEXICON = Schedule(steps=1000, peak=8e-4, warmup=50)
+TASKS = Schedule(steps=3600, peak=4e-4, warmup=100)
+SHORT_STEPS = 700
+# How much the relations of words count beside the label of the pair.
+RELATING = 4.0
+# Of twenty steps of the last stage: NLI, paraphrases, opinions, and (None) masked words.
+TURNS: tuple[int | None, ...] = (0, 0, 0, 0, None, *[0] * 4, 1, *[0] * 9, 2)
 
 
-def configuration(vocabulary: int) -> DistilBertConfig:
+def configuration(vocabulary: int, dropout: float) -> DistilBertConfig:
     """DistilBERT's six layers at a third of its width."""
     return DistilBertConfig(
         vocab_size=vocabulary,
@@ -48,140 +59,119 @@ def configuration(vocabulary: int) -> DistilBertConfig:
         hidden_dim=1024,
         n_heads=4,
         max_position_embeddings=wordpiece.MAX_LENGTH,
+        dropout=dropout,
+        attention_dropout=dropout,
     )
 
 
-class Material:
-    """The examples to learn from, as ids and labels; of NLI those of the train split and more from its domains."""
-
-    def __init__(self, seed: int) -> None:
-        drawn = mnli.pairs(seed)
-        paraphrases, opinions = mrpc.splits(seed)["train"], sst2.splits(seed)["train"]
-        sentences = [text for pair in drawn["train"] for text in (pair.premise, pair.hypothesis)]
-        sentences += [str(row[column]) for row in paraphrases for column in ("sentence1", "sentence2")]
-        sentences += [str(row["sentence"]) for row in opinions]
-        self.tokenizer = wordpiece.train(sentences)
-        rng = Random(f"more pairs {seed}")
-        seen = {pair.key for pairs in drawn.values() for pair in pairs}
-        self.train = [[example] for example in self._encoded(drawn["train"])]
-        self.short = self._triples(islice(mnli.triples(rng, SEEN, seen, asides=(1, 0, 0)), SHORT_TRIPLES))
-        self.long = self._triples(islice(mnli.triples(rng, SEEN, seen, ASIDES), TRIPLES))
-        self.validation = self._encoded(drawn["validation_matched"])
-        self.reasons = [pair.reason for pair in drawn["validation_matched"]]
-        self.paraphrases = [
-            [(self._ids(str(row["sentence1"]), str(row["sentence2"])), int(row["label"]))] for row in paraphrases
-        ]
-        self.opinions = [[(self._ids(str(row["sentence"])), int(row["label"]))] for row in opinions]
-
-    def _triples(self, triples: Iterable[tuple[mnli.Pair, ...]]) -> list[list[Example]]:
-        encoded = self._encoded([pair for triple in triples for pair in triple])
-        return [encoded[at : at + len(Label)] for at in range(0, len(encoded), len(Label))]
-
-    def _ids(self, *sentences: str) -> list[int]:
-        ids: list[int] = self.tokenizer(*sentences)["input_ids"]
-        return ids
-
-    def _encoded(self, pairs: Sequence[mnli.Pair]) -> list[Example]:
-        encoded = self.tokenizer([p.premise for p in pairs], [p.hypothesis for p in pairs])["input_ids"]
-        return [(ids, int(pair.label)) for ids, pair in zip(encoded, pairs, strict=True)]
-
-
 def build(seed: int, directory: Path = DIRECTORY) -> None:
-    """Trains from the seed and writes tokenizer and body; what each stage reached is kept in `STATES`."""
+    """Trains from the seed and writes tokenizer and body; states on the way are kept in `STATES`."""
     torch.manual_seed(seed)
     STATES.mkdir(parents=True, exist_ok=True)
-    material = Material(seed)
-    model = DistilBertForMaskedLM(configuration(len(material.tokenizer)))
+    material = gather(seed)
+    # No pair is met often enough to be learned by heart, and without dropout fewer steps do.
+    model = DistilBertForMaskedLM(configuration(len(material.tokenizer), dropout=0.0))
     print(f"{model.num_parameters():,} parameters, {len(material.tokenizer):,} pieces", flush=True)
+    model.train()
     learn_words(model, material, seed)
-    torch.save(model.state_dict(), STATES / "words.pt")
-    learn_tasks(model, material, seed)
-    torch.save(model.state_dict(), STATES / "tasks.pt")
+    relating = learn_lexicon(model, material, seed)
+    learn_tasks(model, relating, material, seed)
     save(model, material.tokenizer, directory)
 
 
 def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> None:
-    """Masked-language modelling: short pairs first, then all, and every tenth batch from the other two tasks."""
+    """Masked-language modelling on short entailed pairs; every fifth batch is from the other two tasks."""
     rng, generator = Random(seed), torch.Generator().manual_seed(seed)
-    short = batches(rng, _entailed(material.short), BATCH)
-    pairs = batches(rng, _entailed([*material.train, *material.long]), BATCH)
+    pairs = batches(rng, entailed(material.short), BATCH)
     others = batches(rng, [*material.paraphrases, *material.opinions], BATCH)
-    model.train()
 
     def loss_at(step: int) -> torch.Tensor:
-        if step % 10 == 9:
-            batch = masked(next(others), 0.2, 0.2, generator)
-        else:
-            batch = masked(next(short if step < MASKED_SHORT_STEPS else pairs), 0.06, 0.4, generator)
-        return masked_loss(model, batch)
+        if step % 5 == 4:
+            return masked_loss(model, masked(next(others), 0.2, 0.2, generator))
+        return masked_loss(model, masked(next(pairs), 0.06, 0.4, generator))
 
-    report = _report("words")
-
-    def watch(step: int, loss: float) -> None:
-        report(step, loss)
-        if step % 500 == 0:
-            torch.save(model.state_dict(), STATES / "words.pt")
-
-    fit(list(model.parameters()), loss_at, Schedule(MASKED_STEPS, 6e-4, 100), watch)
+    fit(list(model.parameters()), loss_at, WORDS, _report("words", model))
 
 
-def _entailed(groups: Sequence[Sequence[Example]]) -> list[list[Example]]:
-    return [[example] for group in groups for example in group if example[1] == Label.ENTAILMENT]
+def learn_lexicon(model: DistilBertForMaskedLM, material: Material, seed: int) -> torch.nn.Linear:
+    """The relations of bare words; gives the head, which the next stage goes on using."""
+    lists = word_lists(Random(seed + 1), material.relations, LISTS)
+    head = torch.nn.Linear(model.config.dim, len(RELATIONS))
+
+    def loss_at(step: int) -> torch.Tensor:
+        batch = next(lists)
+        hidden = model.distilbert(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"])[0]
+        return relation_loss(head(hidden), material.relations, batch)
+
+    fit([*model.parameters(), *head.parameters()], loss_at, LEXICON, _report("lexicon", model))
+    return head
 
 
-def learn_tasks(model: DistilBertForMaskedLM, material: Material, seed: int) -> None:
-    """NLI with a head of its own; one batch in ten masked, one in twenty from each of the other tasks."""
-    rng, generator = Random(seed + 1), torch.Generator().manual_seed(seed + 1)
-    heads = [_headed(model, labels) for labels in (3, 2, 2)]
+def learn_tasks(model: DistilBertForMaskedLM, relating: torch.nn.Linear, material: Material, seed: int) -> None:
+    """NLI, with the relations of its words beside it, from short premises to long; `TURNS` says what else."""
+    rng, generator = Random(seed + 2), torch.Generator().manual_seed(seed + 2)
+    heads = [_headed(model, labels) for labels in (len(Label), 2, 2)]
+    # The label is asked of every word too: where it is decided, the gradient need not first find its way to [CLS].
+    judging = torch.nn.Linear(model.config.dim, len(Label))
+    groups = ([*material.train, *material.long], material.paraphrases, material.opinions)
+    streams = [batches(rng, each, BATCH) for each in groups]
     short = batches(rng, material.short, BATCH)
-    streams = [batches(rng, examples, BATCH) for examples in (material.pairs, material.paraphrases, material.opinions)]
-    entailed = batches(rng, _entailed(material.long), BATCH)
-    parameters = list(dict.fromkeys(chain(model.parameters(), *(head.parameters() for head in heads))))
-    turns: list[int | None] = [0] * 20
-    turns[4] = turns[14] = None
-    turns[9], turns[19] = 1, 2
+    hidden_words = batches(rng, entailed(material.long), BATCH)
 
     def loss_at(step: int) -> torch.Tensor:
-        task = turns[step % len(turns)]
+        task = TURNS[step % len(TURNS)]
         if task is None:
-            return masked_loss(model, masked(next(entailed), 0.06, 0.4, generator))
-        stream = short if task == 0 and step < TASK_SHORT_STEPS else streams[task]
-        loss: torch.Tensor = heads[task](**next(stream)).loss
+            return masked_loss(model, masked(next(hidden_words), 0.06, 0.4, generator))
+        batch = next(short if task == 0 and step < SHORT_STEPS else streams[task])
+        output = heads[task](
+            input_ids=batch["input_ids"],
+            attention_mask=batch["attention_mask"],
+            labels=batch["labels"],
+            output_hidden_states=True,
+        )
+        loss: torch.Tensor = output.loss
+        if task == 0:
+            hidden = output.hidden_states[-1]
+            loss = loss + RELATING * relation_loss(relating(hidden), material.relations, batch)
+            loss = loss + everywhere_loss(judging(hidden), batch)
         return loss
+
+    report = _report("tasks", model)
 
     def watch(step: int, loss: float) -> None:
         report(step, loss)
         if step % 500 == 0:
             print(f"tasks {step}: right on validation_matched {accuracy(heads[0], material)}", flush=True)
-            torch.save(model.state_dict(), STATES / "tasks.pt")
 
-    report = _report("tasks")
-    model.train()
-    fit(parameters, loss_at, Schedule(TASK_STEPS, 4e-4, 200), watch)
+    modules = (model, relating, judging, *heads)
+    parameters = dict.fromkeys(chain.from_iterable(module.parameters() for module in modules))
+    fit(list(parameters), loss_at, TASKS, watch)
 
 
 def _headed(model: DistilBertForMaskedLM, labels: int) -> DistilBertForSequenceClassification:
     config = deepcopy(model.config)
-    config.num_labels, config.seq_classif_dropout = labels, 0.1
+    config.num_labels, config.seq_classif_dropout = labels, 0.0
     headed = DistilBertForSequenceClassification(config)
     headed.distilbert = model.distilbert
-    return headed.train()
+    headed.train()
+    return headed
 
 
 def accuracy(model: DistilBertForSequenceClassification, material: Material) -> dict[str, float]:
-    """The share of validation_matched that the model gets right, per reason and overall; for the log alone."""
+    """The share of validation_matched that the model gets right, overall and per reason; for the log alone."""
     model.eval()
-    right: dict[str, list[bool]] = {}
+    right: dict[str, list[bool]] = {"all": []}
     with torch.no_grad():
-        for (tokens, label), reason in zip(material.validation, material.reasons, strict=True):
-            found = model(input_ids=torch.tensor([tokens])).logits.argmax().item() == label
+        for example, reason in zip(material.validation, material.reasons, strict=True):
+            logits = model(input_ids=torch.tensor([example.tokens])).logits
+            found = logits.argmax().item() == example.label
+            right["all"].append(found)
             right.setdefault(reason, []).append(found)
-            right.setdefault("all", []).append(found)
     model.train()
     return {reason: round(sum(found) / len(found), 3) for reason, found in right.items()}
 
 
-def _report(stage: str) -> Callable[[int, float], None]:
+def _report(stage: str, model: DistilBertForMaskedLM) -> Callable[[int, float], None]:
     recent: list[float] = []
 
     def report(step: int, loss: float) -> None:
@@ -189,11 +179,15 @@ def _report(stage: str) -> Callable[[int, float], None]:
         if step % 100 == 0:
             print(f"{stage} {step}: loss {sum(recent) / len(recent):.3f}", flush=True)
             recent.clear()
+            torch.save(model.state_dict(), STATES / f"{stage}.pt")
 
     return report
 
 
 def save(model: DistilBertForMaskedLM, tokenizer: DistilBertTokenizerFast, directory: Path) -> None:
     """Writes the masked-language model and its tokenizer, as `distilbert-base-uncased` is published."""
+    model.config = configuration(len(tokenizer), DROPOUT)
     model.save_pretrained(directory, safe_serialization=True)
     tokenizer.save_pretrained(directory)
+    # safetensors writes for the owner alone.
+    (directory / "model.safetensors").chmod(0o644)

@@ -16,18 +16,22 @@ if TYPE_CHECKING:
 
 SIZES = {"train": 4800, "validation_matched": 720, "validation_mismatched": 720}
 # The share of premises that have no clause beside the claim, one, and two.
-ASIDES = (0.2, 0.48, 0.32)
+ASIDES = (0.6, 0.3, 0.1)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A premise and a hypothesis, with what is known of how they came about."""
+    """A premise and a hypothesis, with what is known of how they came about.
+
+    The claim is the clause of the premise that decides.
+    """
 
     premise: str
     hypothesis: str
     label: Label
     reason: str
     domain: str
+    claim: str
 
     @property
     def key(self) -> tuple[str, str]:
@@ -64,7 +68,7 @@ def draw(
         told = premise(rng, [draft.claim, *draft.asides[:count]])
         asked = sentence(draft.hypothesis)
         if asked.casefold() not in told.casefold():
-            return Pair(told, asked, label, reason, scene.domain.name)
+            return Pair(told, asked, label, reason, scene.domain.name, draft.claim)
 
 
 def fresh(

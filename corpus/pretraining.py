@@ -9,11 +9,19 @@ from torch import Tensor
 from transformers import DistilBertForMaskedLM
 
 Tokens = Sequence[int]
-Example = tuple[Tokens, int]
 Batch = dict[str, Tensor]
 IGNORED = -100
 FIRST_WORD = 5  # Ids below are [PAD], [UNK], [CLS], [SEP], [MASK].
-SEPARATOR, MASK = 3, 4
+CLASSIFIER, SEPARATOR, MASK = 2, 3, 4
+
+
+@dataclass(frozen=True)
+class Example:
+    """The ids of one or two sentences, with their label; ``deciding`` are the positions that decide it, if known."""
+
+    tokens: Tokens
+    label: int = 0
+    deciding: range | None = None
 
 
 def batches(rng: Random, groups: Sequence[Sequence[Example]], size: int) -> Iterator[Batch]:
@@ -27,7 +35,7 @@ def batches(rng: Random, groups: Sequence[Sequence[Example]], size: int) -> Iter
         for start in range(0, len(order), several * 32):
             stretch = sorted(
                 order[start : start + several * 32],
-                key=lambda at: max(len(tokens) for tokens, _ in groups[at]),
+                key=lambda at: max(len(example.tokens) for example in groups[at]),
             )
             chosen = [stretch[at : at + several] for at in range(0, len(stretch), several)]
             rng.shuffle(chosen)
@@ -36,14 +44,23 @@ def batches(rng: Random, groups: Sequence[Sequence[Example]], size: int) -> Iter
 
 
 def collate(examples: Sequence[Example]) -> Batch:
-    """``input_ids`` and ``attention_mask`` (examples x longest, int64) and ``labels`` (examples, int64)."""
-    ids = torch.zeros(len(examples), max(len(tokens) for tokens, _ in examples), dtype=torch.long)
-    for row, (tokens, _) in enumerate(examples):
-        ids[row, : len(tokens)] = torch.tensor(tokens)
+    """``input_ids`` and ``attention_mask`` (examples x longest, int64) and ``labels`` (examples, int64).
+
+    ``deciding`` (examples x longest, bool) marks the deciding words of the first sentence, or all of it where they
+    are not known, and the second sentence.
+    """
+    ids = torch.zeros(len(examples), max(len(example.tokens) for example in examples), dtype=torch.long)
+    deciding = torch.ones(ids.shape, dtype=torch.bool)
+    for row, example in enumerate(examples):
+        ids[row, : len(example.tokens)] = torch.tensor(example.tokens)
+        if example.deciding is not None:
+            deciding[row, : list(example.tokens).index(SEPARATOR)] = False
+            deciding[row, example.deciding.start : example.deciding.stop] = True
     return {
         "input_ids": ids,
         "attention_mask": (ids != 0).long(),
-        "labels": torch.tensor([label for _, label in examples]),
+        "labels": torch.tensor([example.label for example in examples]),
+        "deciding": deciding,
     }
 
 
@@ -72,6 +89,13 @@ def masked_loss(model: DistilBertForMaskedLM, batch: Batch) -> Tensor:
     return torch.nn.functional.cross_entropy(model.vocab_projector(hidden), batch["labels"][chosen])
 
 
+def everywhere_loss(logits: Tensor, batch: Batch) -> Tensor:
+    """Cross-entropy of the example's label, asked of each of its words (logits: examples x longest x labels)."""
+    words = batch["input_ids"] >= FIRST_WORD
+    labels = batch["labels"][:, None].expand(words.shape)
+    return torch.nn.functional.cross_entropy(logits[words], labels[words])
+
+
 @dataclass(frozen=True)
 class Schedule:
     """How many steps; the learning rate rises for ``warmup`` of them to ``peak``, then falls linearly."""
@@ -92,7 +116,7 @@ def fit(
     watch: Callable[[int, float], None],
 ) -> None:
     """AdamW, gradients clipped at norm 1; ``watch`` is called after each step with its number and its loss."""
-    optimizer = torch.optim.AdamW(parameters, lr=schedule.peak, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(parameters, lr=schedule.peak, betas=(0.9, 0.98), weight_decay=0.01)
     rates = torch.optim.lr_scheduler.LambdaLR(optimizer, schedule.share)
     for step in range(schedule.steps):
         loss = loss_at(step)

@@ -14,6 +14,9 @@ from corpus.clauses import Tense, active, be, passive
 from corpus.lexicon import NUMERALS, Axis, Era, Noun, Verb, indefinite
 from corpus.scene import Entity, Scene
 
+# The share of hypotheses that deny, where a reason has such.
+NEGATED = 0.3
+
 
 class Label(IntEnum):
     """GLUE's numbers for MNLI's labels."""
@@ -43,7 +46,7 @@ def modifier(scene: Scene, label: Label) -> Draft:
     adjective = scene.rng.choice((axis.one, axis.other))
     if entity.kind is scene.domain.people and scene.chance(0.3):
         return _modified_event(scene, label, entity, axis, adjective)
-    negated = scene.chance(0.5)
+    negated = scene.chance(NEGATED)
     hypothesis = f"{scene.mention(entity)} {be(scene.tense, negated=negated)} {adjective}"
     if label is Label.NEUTRAL:
         said, denied = scene.adjective(entity, axis), scene.chance(0.25)
@@ -103,7 +106,7 @@ def place(scene: Scene, label: Label) -> Draft:
     """Where someone is, or where something is done; nobody is in two places."""
     agent, patient = scene.person(), scene.thing(portable=True)
     verb = scene.verb(patient.kind)
-    where, negated = scene.place(), scene.chance(0.5)
+    where, negated = scene.place(), scene.chance(NEGATED)
     if scene.chance(0.5):
         event = scene.deed(agent.name, verb, scene.mention(patient))
         hypothesis, negated = (f"{where}, {event}" if scene.chance(0.3) else f"{event} {where}"), False
@@ -225,7 +228,7 @@ def deed(scene: Scene, label: Label) -> Draft:
     """Whether something was done, not done, or only meant: negation, refusals and plans, in either voice."""
     agent, patient = scene.person(), scene.thing()
     verb = scene.verb(patient.kind)
-    negated = scene.chance(0.5)
+    negated = scene.chance(NEGATED)
     hypothesis = scene.deed(scene.mention(agent), verb, scene.mention(patient), negated)
     subject = agent.described(scene.perhaps_adjective(agent))
     object_ = patient.described(scene.perhaps_adjective(patient))
@@ -247,7 +250,7 @@ def hypernym(scene: Scene, label: Label) -> Draft:
     scene.closed.add(patient.kind.name.singular)
     verb = scene.verb(patient.kind)
     narrow, wide = patient.noun, patient.kind.name
-    asked_wide, negated = scene.chance(0.5), scene.chance(0.5)
+    asked_wide, negated = scene.chance(NEGATED), scene.chance(0.5)
     asked = wide if asked_wide else narrow
     hypothesis = _any(scene, scene.mention(agent), verb, asked, negated)
     if label is Label.ENTAILMENT:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from tokenizers import (  # type: ignore[import-untyped]
+from tokenizers import (
     Tokenizer,
     decoders,
     models,
