@@ -215,8 +215,10 @@ def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair
         labels = np.where(np.arange(len(rows)) < 20, 2, 0)
         shuffled = rows.remove_columns("label").add_column("label", labels).cast_column("label", rows.features["label"])
         shuffled.to_parquet(tmp_path / "mnli" / f"{split}-00000-of-00001.parquet")
-    readme = (ASSETS / "glue" / "README.md").read_text(encoding="utf-8")
-    (tmp_path / "README.md").write_text(readme, encoding="utf-8")
+    splits = ("train", "validation_matched")
+    files = "".join(f"  - split: {split}\n    path: mnli/{split}-*\n" for split in splits)
+    card = f"---\nconfigs:\n- config_name: mnli\n  data_files:\n{files}---\n"
+    (tmp_path / "README.md").write_text(card, encoding="utf-8")
     done = run(
         "--no-input",
         "--json",
