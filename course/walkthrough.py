@@ -94,7 +94,13 @@ class Lesson:
         place = self.track.faults.index(fault) + 1
         terminal.heading(f"{place}/{len(self.track.faults)} · {terminal.say(fault.title)}")
         terminal.paragraph(fault.situation)
-        said: dict[str, Any] = {"name": fault.name, "cell": fault.cell, "published": None, "today": None}
+        said: dict[str, Any] = {
+            "name": fault.name,
+            "cell": fault.cell,
+            "published": None,
+            "today": None,
+            "seconds": 0.0,
+        }
         self.reports.append(said)
         self.raised.clear()
         observed = self._sighting(fault, fault.today, N_("On your installation"))

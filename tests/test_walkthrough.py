@@ -96,6 +96,7 @@ def test_one_can_leave_at_every_prompt_and_keeps_the_report(tmp_path: Path, answ
     with pytest.raises(Quit):
         given.repair(FAULT)
     [report] = given.json()["faults"]
+    assert list(report) == ["name", "cell", "published", "today", "seconds"]
     assert report["name"] == FAULT.name
     assert report["today"]["held"]
 
