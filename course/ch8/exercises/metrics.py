@@ -1,0 +1,209 @@
+"""`metrics`: what the Trainer hands over is not yet what a metric takes."""
+
+from random import Random
+
+import numpy as np
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+)
+from course.i18n import N_
+
+ROWS, LABELS = 40, 3
+PARTS = (16, 17, 7)
+
+
+def draw(rng: Random) -> Case:
+    """Logits and labels: right in exactly seven rows of ten, so that no way of getting it wrong gets there by chance."""
+    draws = np.random.default_rng(rng.getrandbits(64))
+    labels = draws.permutation(np.arange(ROWS) % LABELS)
+    logits = draws.normal(size=(ROWS, LABELS)).astype(np.float32)
+    right = draws.permutation(np.arange(ROWS) % 10 < 7)
+    for row, label in enumerate(labels):
+        best = logits[row].argmax()
+        wanted = label if right[row] else (label + 1) % LABELS
+        logits[row, [best, wanted]] = logits[row, [wanted, best]]
+    ends = np.cumsum(PARTS)
+    shares = [
+        float(right[end - size : end].mean())
+        for size, end in zip(PARTS, ends)
+    ]
+    given = {"logits": logits, "labels": labels, "parts": list(PARTS)}
+    return Case(given, {"accuracy": 0.7, "shares": shares})
+
+
+LOGITS_AS_PREDICTIONS = Mistake(
+    "logits-as-predictions",
+    N_(
+        "The metric refused its predictions: it got a number for each label, the logits. It wants one whole number for each row, "
+        "the label that the model chooses."
+    ),
+    hint=2,
+    error="ValueError",
+    pattern="don't match the expected format",
+    wrong=("logits_as_predictions",),
+)
+ONE_NUMBER = Mistake(
+    "one-number",
+    N_(
+        "The metric got a single number for all rows. Look at the shape of what you look for the largest value in: is it the "
+        "logits, and do you look row by row?"
+    ),
+    hint=2,
+    error="TypeError",
+    pattern="has no len|not iterable",
+    wrong=("swapped", "of_all_rows"),
+)
+WRONG_AXIS = Mistake(
+    "wrong-axis",
+    N_(
+        "The metric got another number of predictions than of labels. Look at the shape of what you pass on, and at the axis "
+        "along which you look for the largest logit."
+    ),
+    hint=3,
+    error="ValueError",
+    pattern="Mismatch in the number|operands could not be broadcast",
+    wrong=("wrong_axis",),
+)
+NO_FUNCTION = Mistake(
+    "no-function",
+    N_(
+        "`make_metrics` is to return a function, which the Trainer calls after each evaluation. What yours returns cannot be "
+        "called."
+    ),
+    hint=1,
+    error="TypeError",
+    pattern="object is not callable",
+    wrong=("calls_at_once", "returns_no_function"),
+)
+OTHER_NAME = Mistake(
+    "other-name",
+    N_(
+        "The dictionary has no `accuracy`; it has {names}. The Trainer logs each entry under its name, so the name matters."
+    ),
+    hint=1,
+    wrong=("other_name",),
+)
+PERCENT = Mistake(
+    "percent",
+    N_(
+        "Your accuracy is {actual}, a hundred times {expected}. A share between 0 and 1 is what the metric computes, and what "
+        "the Trainer compares."
+    ),
+    hint=1,
+    wrong=("percent",),
+)
+OTHER_VALUE = Mistake(
+    "other-value",
+    N_(
+        "On {rows} rows your accuracy is {actual}; it should be {expected}. Take a few rows and say by hand which label the "
+        "model chose."
+    ),
+    hint=3,
+    wrong=("smallest", "largest_logit", "rounded"),
+)
+NOT_BY_ITSELF = Mistake(
+    "not-by-itself",
+    N_(
+        "Called once with {rows} rows after others, it gives {actual} where {expected} is right. The Trainer calls the function "
+        "after every evaluation, with as many rows as there are: nothing may be left over from the call before."
+    ),
+    hint=1,
+    wrong=("keeps_counting", "fixed_count"),
+)
+
+
+def judge_accuracy(case: Case, handed: Handed) -> Found | None:
+    """The dictionary has the share of rows in which the largest logit is the label's."""
+    scores = handed.mapping("scores", of="compute_metrics")
+    if "accuracy" not in scores:
+        names = ", ".join(f"`{name}`" for name in scores) or "`{}`"
+        return OTHER_NAME.found(names=names)
+    actual = Handed(scores).number("accuracy", of="compute_metrics")
+    expected = case.kept["accuracy"]
+    if abs(actual - 100 * expected) < 1e-3:
+        return PERCENT.found(actual=actual, expected=expected)
+    if abs(actual - expected) > 1e-6:
+        return OTHER_VALUE.found(
+            rows=ROWS, actual=actual, expected=expected
+        )
+    return None
+
+
+def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
+    """Each call is right by itself, whatever the number of rows."""
+    found = handed.array(
+        "accuracies", (len(PARTS),), of="compute_metrics"
+    )
+    for rows, actual, expected in zip(
+        PARTS, found, case.kept["shares"]
+    ):
+        if abs(actual - expected) > 1e-6:
+            return NOT_BY_ITSELF.found(
+                rows=rows, actual=float(actual), expected=expected
+            )
+    return None
+
+
+EXERCISE = Exercise(
+    name="metrics",
+    chapter="ch8",
+    title=N_("From logits to a metric"),
+    settings=("pt",),
+    task=(
+        N_(
+            "After each evaluation the Trainer calls `compute_metrics` with what the model put out and with the labels. What it "
+            "puts out is not what a metric takes."
+        ),
+        N_(
+            "Write `make_metrics(metric)`: it loads the metric once and returns the function that the Trainer calls. That "
+            "function returns a dictionary with the `accuracy`."
+        ),
+    ),
+    hints=(
+        N_(
+            "Two functions are asked for, one inside the other: the outer one runs once, the inner one after each evaluation. Which "
+            "of them returns the dictionary?"
+        ),
+        N_(
+            "Print the shapes of what the Trainer hands over. How many numbers does the model give for each row, and how many does the "
+            "metric want?"
+        ),
+        N_(
+            "For each row the model chooses the label whose logit is the largest. NumPy has a function that says *where* along an "
+            "axis the largest value is."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "accuracy",
+            N_("The accuracy is right"),
+            points=2,
+            judge=judge_accuracy,
+            mistakes=(
+                LOGITS_AS_PREDICTIONS,
+                ONE_NUMBER,
+                WRONG_AXIS,
+                NO_FUNCTION,
+                OTHER_NAME,
+                PERCENT,
+                OTHER_VALUE,
+            ),
+        ),
+        Check(
+            "each-evaluation",
+            N_("Every evaluation counts by itself"),
+            points=1,
+            judge=judge_each_evaluation,
+            mistakes=(NOT_BY_ITSELF,),
+            needs=("accuracy",),
+        ),
+    ),
+    other={"bare_number": "unfit", "returns_nothing": "unfit"},
+)

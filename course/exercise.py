@@ -1,0 +1,255 @@
+"""What an exercise is made of: frozen declarations that import nothing of this project.
+
+A learner writes a function or two. A *harness* calls them, in a process of its own, and hands over what came of it as
+plain values. A *judge* compares that with what it knows. The two never meet: inputs whose answer would give the
+exercise away, expected values and solutions stay with the judge. Words are English sentences, marked for translation
+where they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Setting = Literal["tf", "pt", "plain"]
+"""What an answer needs: TensorFlow, PyTorch, or neither."""
+
+Plain = None | bool | int | float | str | NDArray[Any] | Sequence["Plain"] | Mapping[str, "Plain"]
+"""What can be handed over from one process to another: nothing that would have to be run to be read."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """In place of a value that is not plain: the name of its type."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """One draw of an exercise: what the harness is given, plain values all, and what the judge keeps to itself."""
+
+    given: Mapping[str, Any]
+    kept: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Unfit(Exception):
+    """What was handed over is not of the kind asked for.
+
+    Args:
+        function: the learner's function that returned it.
+        expected: what was asked for, in Python's words, such as ``list[int]`` or ``(4, 3)``.
+        actual: what came, likewise.
+    """
+
+    def __init__(self, function: str, expected: str, actual: str) -> None:
+        super().__init__(f"{function}: {expected}, not {actual}")
+        self.function = function
+        self.expected = expected
+        self.actual = actual
+
+
+@dataclass(frozen=True)
+class Handed:
+    """What the harness handed over for one check. Nothing in it is trusted to be of any kind."""
+
+    values: Mapping[str, Plain | Other]
+
+    def number(self, name: str, of: str) -> float:
+        """A number that `of()` returned; a truth value is none. Raises Unfit."""
+        value = self._scalar(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise Unfit(of, "float", kind(value))
+        return float(value)
+
+    def truth(self, name: str, of: str) -> bool:
+        """True or False, as `of()` returned it. Raises Unfit."""
+        value = self._scalar(name)
+        if not isinstance(value, bool):
+            raise Unfit(of, "bool", kind(value))
+        return value
+
+    def text(self, name: str, of: str) -> str:
+        """A string that `of()` returned. Raises Unfit."""
+        value = self.values.get(name)
+        if not isinstance(value, str):
+            raise Unfit(of, "str", kind(value))
+        return value
+
+    def integers(self, name: str, of: str) -> list[int]:
+        """Integers that `of()` returned in a list, a tuple, a set or an array of one dimension. Raises Unfit."""
+        value = self.values.get(name)
+        if isinstance(value, np.ndarray) and value.ndim == 1 and (value.dtype.kind in "iu" or not value.size):
+            return [int(each) for each in value]
+        if isinstance(value, list):
+            flat = [each.item() if isinstance(each, np.ndarray) and not each.ndim else each for each in value]
+            if all(isinstance(each, int) and not isinstance(each, bool) for each in flat):
+                return flat
+        raise Unfit(of, "list[int]", kind(value))
+
+    def array(self, name: str, shape: tuple[int, ...], of: str) -> NDArray[np.float64]:
+        """Numbers of that shape that `of()` returned or led to. Raises Unfit."""
+        value = self.values.get(name)
+        if isinstance(value, list):
+            try:
+                value = np.asarray(value, dtype=np.float64)
+            except (TypeError, ValueError):
+                raise Unfit(of, str(shape), kind(value)) from None
+        if not isinstance(value, np.ndarray) or value.dtype.kind not in "iufb":
+            raise Unfit(of, str(shape), kind(value))
+        if value.shape != shape:
+            raise Unfit(of, str(shape), str(value.shape))
+        return value.astype(np.float64)
+
+    def mapping(self, name: str, of: str) -> Mapping[str, Plain]:
+        """A dictionary that `of()` returned; its keys are strings here. Raises Unfit."""
+        value = self.values.get(name)
+        if not isinstance(value, dict):
+            raise Unfit(of, "dict", kind(value))
+        return value
+
+    def _scalar(self, name: str) -> Plain | Other:
+        value = self.values.get(name)
+        return value.item() if isinstance(value, np.ndarray) and not value.ndim else value
+
+
+def kind(value: Plain | Other) -> str:
+    """What a value that was handed over is, in Python's words."""
+    if isinstance(value, Other):
+        return value.kind
+    if isinstance(value, list) and value:
+        kinds = list(dict.fromkeys(kind(each) for each in value))
+        return f"list[{' | '.join(kinds[:3])}]"
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape}"
+    return "None" if value is None else type(value).__name__
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """Something that people get wrong, and what is said to them.
+
+    Attributes:
+        name: kebab-case.
+        message: what is wrong and why, with `{placeholders}` for the data found.
+        hint: which of the exercise's three hints fits.
+        error, pattern: the exception by which the mistake shows where it ends the check: the name of its type, and a
+            regular expression found in its message. Empty where the judge finds the mistake.
+        wrong: the names of the answers in tests/submissions that make it.
+    """
+
+    name: str
+    message: str
+    hint: Literal[1, 2, 3] = 1
+    error: str = ""
+    pattern: str = ""
+    wrong: tuple[str, ...] = ()
+
+    def found(self, **data: Any) -> Found:
+        """The mistake in one answer, with what fills its message. `curve`, a sequence of losses, is drawn."""
+        return Found(self, data)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A mistake in one answer, with its data."""
+
+    mistake: Mistake
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that an answer must do.
+
+    Attributes:
+        name: kebab-case; with underscores, the function of the harness that brings it about.
+        title: words; what is checked.
+        judge: looks at what was handed over, and gives the mistake that it finds, or None. May raise Unfit.
+        needs: checks without which this one means nothing.
+    """
+
+    name: str
+    title: str
+    points: int
+    judge: Callable[[Case, Handed], Found | None]
+    mistakes: tuple[Mistake, ...]
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A function or two to write, and what is asked of them.
+
+    The functions, their parameters and docstrings are those of the starters, one for each setting. One that bears the
+    name of a chapter's cell takes the cell's place in the working script.
+
+    Attributes:
+        task: paragraphs.
+        hints: three, each more of a help than the one before.
+        draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
+        seconds: how long an answer may take, imports aside.
+        other: answers in tests/submissions that fail in a way of no mistake here, with what is said of any such
+            failure (`raised`, `not-started`, `time-limit`, …).
+    """
+
+    name: str
+    chapter: str
+    title: str
+    settings: tuple[Setting, ...]
+    task: tuple[str, ...]
+    hints: tuple[str, str, str]
+    draw: Callable[[Random], Case]
+    checks: tuple[Check, ...]
+    seconds: float = 30.0
+    other: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def points(self) -> int:
+        return sum(check.points for check in self.checks)
+
+    def file_name(self, setting: Setting) -> str:
+        """The name of its starter, its solution and its harness in a setting."""
+        stem = self.name.replace("-", "_")
+        return f"{stem}.py" if setting == "plain" else f"{stem}_{setting}.py"
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An answer, or one check of it, ended otherwise than by handing something over.
+
+    Attributes:
+        reason: such as `syntax`, `missing`, `signature`, `not-started`, `raised`, `time-limit`, `memory`, `ended`.
+        data: what fills the sentence that is said of it.
+        frames: where in the learner's own file: (line, function, text of the line), outermost first.
+    """
+
+    reason: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    frames: tuple[tuple[int, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one check.
+
+    Attributes:
+        points: what was earned.
+        mistake: the name of what is wrong: of a mistake of the check, or the reason of a failure; else empty.
+        data: what fills its sentence.
+        frames: as in Failure.
+        waits_for: the check that would have had to pass before; empty unless `state` is "waiting".
+    """
+
+    check: str
+    state: Literal["passed", "failed", "waiting"]
+    points: int = 0
+    mistake: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    frames: tuple[tuple[int, str, str], ...] = ()
+    waits_for: str = ""

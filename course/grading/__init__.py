@@ -1,0 +1,1 @@
+"""Runs answers that nobody vouches for, and judges them by what they hand over."""

@@ -1,0 +1,53 @@
+"""One answer, checked once: a draw, a process that runs it, and the verdicts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from course.exercise import Exercise, Setting, Verdict
+from course.exercises import wanted
+from course.grading.judge import earned, verdicts
+from course.grading.process import Child, Ran
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What one check of an answer found."""
+
+    exercise: Exercise
+    setting: Setting
+    seed: int
+    verdicts: list[Verdict]
+    ran: Ran
+
+    @property
+    def points(self) -> int:
+        return earned(self.verdicts)
+
+    @property
+    def passed(self) -> bool:
+        return all(verdict.state == "passed" for verdict in self.verdicts)
+
+
+def check(
+    exercise: Exercise,
+    source: str,
+    path: str,
+    child: Child,
+    seed: int | None = None,
+    on_output: Callable[[str], None] = lambda text: None,
+) -> Checked:
+    """Run and judge an answer.
+
+    Args:
+        source: its text, which is what is run; `path` is only what tracebacks call it.
+        child: the process that runs it, started for the setting.
+        seed: of the draw; by default one that nobody knew when the answer was written.
+    """
+    seed = secrets.randbits(32) if seed is None else seed
+    case = exercise.draw(Random(seed))
+    ran = child.run(exercise, source, path, wanted(exercise, child.setting), case.given, on_output)
+    return Checked(exercise, child.setting, seed, verdicts(exercise, case, ran), ran)

@@ -1,0 +1,83 @@
+"""The words of a verdict, made from its data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from course.exercise import Check, Exercise, Verdict
+from course.i18n import N_, format_number, translate
+
+LONGEST = 300
+"""How many characters of one value are shown."""
+FAILURES: Mapping[str, str] = {
+    "not-started": N_(
+        "`{function}` is still as the starter has it: read the task, then replace the line that raises `NotImplementedError`."
+    ),
+    "syntax": N_("Python cannot read the file: line {line}: {message}."),
+    "missing": N_("The file has no function `{function}`: the starter says what it is called and what it takes."),
+    "signature": N_("`{function}` must be callable with these arguments, in this order: `{parameters}`."),
+    "unfit": N_("`{function}` led to `{actual}` where `{expected}` is needed."),
+    "raised": N_("Your code ended with `{error}`: {message}"),
+    "time-limit": N_(
+        "After {seconds} seconds your code was still running and was stopped: look for a loop that does not end, or for more work than the task asks for."
+    ),
+    "memory": N_(
+        "Your code asked for more memory than there is: look for something that grows with every step, or for a tensor far larger than the batch."
+    ),
+    "killed": N_(
+        "The system stopped the process, most often because memory ran out: look for something that grows with every step."
+    ),
+    "ended": N_("Your code ended the whole process: leave out `exit()` and the like."),
+    "garbled": N_("What came back from your code cannot be read."),
+}
+"""What is said of each reason of a failure."""
+
+
+def sentence(exercise: Exercise, verdict: Verdict, language: str) -> str:
+    """What is to be said of a verdict; empty for a check that passed."""
+    if verdict.state == "passed":
+        return ""
+    if verdict.state == "waiting":
+        other = next(check for check in exercise.checks if check.name == verdict.waits_for)
+        waiting = N_("Not run: it waits for “{check}”.")
+        return translate(waiting, language).format(check=translate(other.title, language))
+    for mistake in _check(exercise, verdict).mistakes:
+        if mistake.name == verdict.mistake:
+            return _filled(mistake.message, verdict.data, language)
+    return _filled(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
+
+
+def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
+    """Which of the three hints fits the first check that failed; 0 if none failed."""
+    for verdict in verdicts:
+        if verdict.state == "failed":
+            for mistake in _check(exercise, verdict).mistakes:
+                if mistake.name == verdict.mistake:
+                    return mistake.hint
+            return 1
+    return 0
+
+
+def _check(exercise: Exercise, verdict: Verdict) -> Check:
+    return next(check for check in exercise.checks if check.name == verdict.check)
+
+
+class _Values(dict[str, Any]):
+    def __missing__(self, name: str) -> str:
+        return "…"
+
+
+def _filled(message: str, data: Mapping[str, Any], language: str) -> str:
+    """The message in the language, with numbers as the language writes them. The data may come from anybody."""
+    values = {name: _shown(value, language) for name, value in data.items()}
+    return translate(message, language).format_map(_Values(values))
+
+
+def _shown(value: Any, language: str) -> str:
+    if isinstance(value, float) and 0 < abs(value) < 1e-3:
+        return f"{value:.0e}"
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return format_number(value, language, 0 if isinstance(value, int) or value.is_integer() else 3)
+    text = str(value) if isinstance(value, bool | str) else "…"
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"

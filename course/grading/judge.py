@@ -1,0 +1,57 @@
+"""What each check of an answer earned, judged from what was handed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from course.exercise import Case, Check, Exercise, Failure, Handed, Unfit, Verdict
+from course.grading.process import Ran
+
+
+def verdicts(exercise: Exercise, case: Case, ran: Ran) -> list[Verdict]:
+    """One verdict per check, in order. A failure that ends the run belongs to the first check that was not reached."""
+    found: list[Verdict] = []
+    ended: str = ""
+    for check in exercise.checks:
+        failed = {verdict.check for verdict in found if verdict.state != "passed"}
+        waits_for = next((name for name in check.needs if name in failed), "")
+        handed = ran.handed.get(check.name)
+        if handed is None and not ended:
+            ended = check.name
+            handed = ran.failure or Failure("garbled")
+        if handed is None or waits_for:
+            found.append(Verdict(check.name, "waiting", waits_for=waits_for or ended))
+        else:
+            found.append(verdict(check, case, handed))
+    return found
+
+
+def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
+    """The verdict on one check."""
+    if isinstance(handed, Failure):
+        return Verdict(check.name, "failed", 0, _named(check, handed), handed.data, handed.frames)
+    try:
+        found = check.judge(case, handed)
+    except Unfit as unfit:
+        data = {"function": unfit.function, "expected": unfit.expected, "actual": unfit.actual}
+        return Verdict(check.name, "failed", 0, "unfit", data)
+    if found is None:
+        return Verdict(check.name, "passed", check.points)
+    return Verdict(check.name, "failed", 0, found.mistake.name, found.data)
+
+
+def _named(check: Check, failure: Failure) -> str:
+    """The check's own mistake that shows as this exception, else the failure's reason."""
+    if failure.reason == "raised":
+        for mistake in check.mistakes:
+            if mistake.error == failure.data.get("error") and re.search(
+                mistake.pattern, str(failure.data.get("message", ""))
+            ):
+                return mistake.name
+    return failure.reason
+
+
+def earned(found: Sequence[Verdict]) -> int:
+    """The points of all verdicts."""
+    return sum(each.points for each in found)

@@ -1,0 +1,31 @@
+"""Small DistilBERT models for harnesses: the real classes, of a size that takes milliseconds where the checkpoint takes seconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SIZES = {"dim": 32, "hidden_dim": 64, "n_heads": 2, "n_layers": 2, "max_position_embeddings": 128}
+CALM = {"dropout": 0.0, "attention_dropout": 0.0, "seq_classif_dropout": 0.0}
+"""No dropout, so that the same input gives the same output."""
+
+
+def small_pt(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
+    """A `DistilBertForSequenceClassification` with weights drawn from the seed, in evaluation mode."""
+    import torch
+    from transformers import DistilBertConfig, DistilBertForSequenceClassification
+
+    torch.manual_seed(seed)
+    config = DistilBertConfig(vocab_size=vocabulary, num_labels=labels, **{**SIZES, **CALM, **settings})
+    return DistilBertForSequenceClassification(config).eval()
+
+
+def small_tf(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
+    """A `TFDistilBertForSequenceClassification` with weights drawn from the seed, built."""
+    import tensorflow as tf
+    from transformers import DistilBertConfig, TFDistilBertForSequenceClassification
+
+    tf.keras.utils.set_random_seed(seed)
+    config = DistilBertConfig(vocab_size=vocabulary, num_labels=labels, **{**SIZES, **CALM, **settings})
+    model = TFDistilBertForSequenceClassification(config)
+    model(model.dummy_inputs)
+    return model

@@ -1,0 +1,233 @@
+"""Starts the process that runs an answer, and collects what it hands over, within a time limit."""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from course.exercise import Exercise, Failure, Handed, Setting
+from course.grading.wire import LIMIT, Garbled, decode, encode
+
+IMPORTS = 300.0
+"""How long the imports may take, in seconds: the first ones after an installation take minutes on some machines."""
+LINES = 10_000
+"""How many messages are read from one process at most."""
+NOISE = 4_000
+"""How many characters of what the process left on standard error are kept."""
+
+
+@dataclass
+class Ran:
+    """What came of running an answer once.
+
+    Attributes:
+        handed: what each check handed over, or how it failed; a check that was not reached is not there.
+        failure: why the answer could not be run at all, or ended before its time; None if it went through.
+        output: what the answer printed.
+        noise: the end of what else stands on standard error, for when a process ends without a word.
+        seconds: how long it took, imports aside.
+    """
+
+    handed: dict[str, Handed | Failure] = field(default_factory=dict)
+    failure: Failure | None = None
+    output: str = ""
+    noise: str = ""
+    seconds: float = 0.0
+
+
+def harness(exercise: Exercise, setting: Setting) -> str:
+    """The module that calls the answers to an exercise."""
+    return f"course.{exercise.chapter}.harness.{exercise.file_name(setting).removesuffix('.py')}"
+
+
+class Child:
+    """A process that has imported what answers to some exercises need, or is about to, and runs them.
+
+    One answer can leave traces that the next one finds: answers of different people take a process each.
+    """
+
+    def __init__(self, setting: Setting, *exercises: Exercise) -> None:
+        self.setting, self.exercises = setting, exercises
+        # small models are fastest on one thread, and do not get into one another's way
+        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        self.ready = False
+        self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "course.grading.child", setting, *(harness(each, setting) for each in exercises)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.noise,
+            env={**os.environ, **threads, "PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3"},
+            start_new_session=True,
+        )
+        self.lines: queue.Queue[bytes] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        with self.process.stdout as pipe:
+            for _ in range(LINES):
+                line = pipe.readline(LIMIT + 1)
+                self.lines.put(line)
+                if not line or len(line) > LIMIT:
+                    break
+        self.lines.put(b"")
+
+    def __enter__(self) -> Child:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can run another answer."""
+        return not self.noise.closed
+
+    def run(
+        self,
+        exercise: Exercise,
+        source: str,
+        path: str,
+        functions: Sequence[Mapping[str, Any]],
+        given: Mapping[str, Any],
+        on_output: Callable[[str], None] = lambda text: None,
+    ) -> Ran:
+        """Run an answer. A run that does not come to its end is the last of this process.
+
+        Args:
+            source: the text of the answer; `path` is what its tracebacks call it.
+            functions: those that the starter asks for, by name and parameters.
+        """
+        ran = Ran()
+        checks = [check.name for check in exercise.checks]
+        take = _Taking(ran, checks, on_output)
+        if not self.ready:
+            ran.failure = self._wait(lambda message: message.get("ready") is True, IMPORTS, take)
+            self.ready = ran.failure is None
+        if self.ready:
+            began = time.monotonic()
+            self._ask(
+                path=path,
+                source=source,
+                functions=functions,
+                checks=checks,
+                given=given,
+                harness=harness(exercise, self.setting),
+            )
+            ran.failure = self._wait(take.last, exercise.seconds, take)
+            ran.seconds = time.monotonic() - began
+        if ran.failure is not None:
+            ran.noise = self.close()
+        ran.failure = ran.failure or take.failure
+        return ran
+
+    def _ask(self, **request: Any) -> None:
+        assert self.process.stdin is not None
+        # where the process has ended, reading from it will tell
+        with suppress(BrokenPipeError):
+            self.process.stdin.write(encode(request).encode() + b"\n")
+            self.process.stdin.flush()
+
+    def _wait(
+        self,
+        last: Callable[[Mapping[str, Any]], bool],
+        seconds: float,
+        take: Callable[[Mapping[str, Any]], None],
+    ) -> Failure | None:
+        """Take messages until the last one; gives what went wrong, if anything did."""
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
+                message = decode(line) if line else None
+            except queue.Empty:
+                return Failure("time-limit", {"seconds": seconds})
+            except Garbled:
+                return Failure("garbled")
+            if message is None:
+                return self._ended()
+            if not isinstance(message, dict):
+                return Failure("garbled")
+            take(message)
+            if last(message):
+                return None
+
+    def _ended(self) -> Failure:
+        # it is ending by itself, and says with which code
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        self._kill()
+        code = self.process.wait()
+        if code == -getattr(signal, "SIGKILL", 9):
+            return Failure("killed")
+        return Failure("ended", {"code": code})
+
+    def _kill(self) -> None:
+        """End the process, and whatever it has started in its session."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
+
+    def close(self) -> str:
+        """End the process; gives the end of what it left on standard error."""
+        if self.noise.closed:
+            return ""
+        self._kill()
+        self.process.wait()
+        assert self.process.stdin is not None
+        with suppress(BrokenPipeError):
+            self.process.stdin.close()
+        with self.noise as file:
+            file.seek(0)
+            return file.read().decode("utf-8", "replace")[-NOISE:]
+
+
+class _Taking:
+    """Sorts the messages of one run."""
+
+    def __init__(self, ran: Ran, checks: Sequence[str], on_output: Callable[[str], None]) -> None:
+        self.ran = ran
+        self.left = list(checks)
+        self.on_output = on_output
+        self.failure: Failure | None = None
+
+    def last(self, message: Mapping[str, Any]) -> bool:
+        return self.failure is not None or not self.left
+
+    def __call__(self, message: Mapping[str, Any]) -> None:
+        match message:
+            case {"output": str(text)}:
+                self.ran.output += text
+                self.on_output(text)
+            case {"loaded": dict(failed)}:
+                self.failure = _failure(failed)
+            case {"check": str(name), "handed": dict(values)} if name in self.left:
+                self.left.remove(name)
+                self.ran.handed[name] = Handed(values)
+            case {"check": str(name), "failure": dict(failed)} if name in self.left:
+                self.left.remove(name)
+                self.ran.handed[name] = _failure(failed)
+
+
+def _failure(told: Mapping[str, Any]) -> Failure:
+    """A failure as the child tells it; whatever is not of the right kind is left out."""
+    data = told.get("data")
+    frames = told.get("frames")
+    return Failure(
+        str(told.get("reason", "")),
+        data if isinstance(data, dict) else {},
+        tuple((line, name, text) for line, name, text in frames) if isinstance(frames, list) else (),
+    )

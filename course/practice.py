@@ -1,0 +1,268 @@
+"""A learner's exercises in a terminal: start one, check it, ask for a hint, watch a directory, see how far one is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.table import Table
+from rich.text import Text
+
+from course.chapters import load
+from course.chart import Curve
+from course.errors import WrongUse
+from course.exercise import Exercise, Setting, Verdict
+from course.exercises import by_file, choose_setting, exercises, find, starter, wanted
+from course.grading.check import Checked, check
+from course.grading.feedback import fitting_hint, sentence
+from course.grading.process import Child
+from course.i18n import N_, format_number, translate
+from course.progress import Progress
+from course.sources import TITLES, choose_framework, installed
+from course.spoiler import turn
+from course.terminal import CODE, Terminal
+
+MARKS = {"passed": ("✓", "green"), "failed": ("✗", "bold red"), "waiting": ("·", "dim")}
+LARGEST = 1_000_000
+"""The largest file that is taken for an answer, in bytes."""
+
+
+def available() -> dict[Setting, bool]:
+    """What answers can be run here."""
+    return {"tf": installed("tf"), "pt": installed("pt"), "plain": True}
+
+
+def title(exercise: Exercise, setting: Setting, language: str) -> str:
+    """The exercise's title, with the framework where it matters."""
+    name = translate(exercise.title, language)
+    return name if setting == "plain" else f"{name} · {TITLES[setting]}"
+
+
+def overview(terminal: Terminal, progress: Progress) -> None:
+    """Every exercise by chapter, with its points and what was earned."""
+    chapter = ""
+    table = Table.grid(padding=(0, 2))
+    for exercise in exercises():
+        if exercise.chapter != chapter:
+            chapter = exercise.chapter
+            table.add_row(Text(f"{chapter} · {terminal.say(load(chapter).title)}", "bold"))
+        for setting in exercise.settings:
+            points = progress.points(exercise, setting)
+            mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
+            earned = "–" if points is None else format_number(points, terminal.language, 0)
+            most = format_number(exercise.points, terminal.language, 0)
+            where = "" if setting == "plain" else TITLES[setting]
+            table.add_row(
+                Text.assemble((f"{mark} ", style), (exercise.name, CODE)),
+                Text(where, "dim"),
+                Text(f"{earned}/{most}"),
+                Text(terminal.say(exercise.title)),
+            )
+    terminal.print(table)
+    terminal.print()
+    terminal.paragraph(N_("Begin one with `python -m course start NAME`."))
+
+
+def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None:
+    """Write the starter and the task into a directory of the learner's, over nothing.
+
+    Raises:
+        WrongUse: there is no such exercise, or the answer is there already.
+    """
+    exercise = find(name)
+    setting = choose_setting(exercise, framework, available())
+    source = starter(exercise, setting)
+    target = Path(to) / source.name
+    if target.exists():
+        raise WrongUse(
+            N_("`{path}` is there already and stays as it is: name another directory with `--to`, or move it away."),
+            path=target,
+        )
+    target.parent.mkdir(parents=True, exist_ok=True)
+    task = target.with_suffix(".md")
+    task.write_text(task_text(exercise, setting, target, terminal.language), encoding="utf-8")
+    with target.open("x", encoding="utf-8") as file:
+        file.write(source.read_text(encoding="utf-8"))
+    terminal.heading(title(exercise, setting, terminal.language))
+    for paragraph in exercise.task:
+        terminal.paragraph(paragraph)
+    terminal.paragraph(N_("Your file: `{path}`. The task, to read again: `{task}`."), path=target, task=task)
+    terminal.paragraph(N_("When you have written something: `python -m course check {path}`."), path=target)
+
+
+def task_text(exercise: Exercise, setting: Setting, target: Path, language: str) -> str:
+    """The task in Markdown."""
+    paragraphs = [f"# {title(exercise, setting, language)}", *(translate(each, language) for each in exercise.task)]
+    listed = [
+        f"- {translate(each.title, language)} ({format_number(each.points, language, 0)})" for each in exercise.checks
+    ]
+    heading = translate(N_("What is checked, and the points"), language)
+    commands = f"```sh\npython -m course check {target}\npython -m course hint {exercise.name}\n```"
+    return "\n\n".join([*paragraphs, f"## {heading}", "\n".join(listed), commands]) + "\n"
+
+
+def read_answer(path: Path) -> str:
+    """The text of an answer.
+
+    Raises:
+        WrongUse: the file is missing, empty, too large, or not UTF-8.
+    """
+    if path.is_dir() or not path.exists():
+        raise WrongUse(N_("There is no file `{path}`: check its name and your directory."), path=path)
+    if path.stat().st_size > LARGEST:
+        raise WrongUse(N_("`{path}` is too large for an answer: name the file with your functions."), path=path)
+    content = path.read_bytes()
+    if not content.strip():
+        raise WrongUse(N_("`{path}` is empty: save your work in it first."), path=path)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise WrongUse(N_("`{path}` is not UTF-8: save it again with this encoding."), path=path) from None
+
+
+def exercise_of(path: Path, source: str, name: str | None, framework: str | None) -> tuple[Exercise, Setting]:
+    """The exercise that a file answers: the one named, else that of the file's name, else that of its functions.
+
+    Raises:
+        WrongUse: no exercise can be told from the file, or its framework is not installed.
+    """
+    found = by_file(path)
+    if name is None and found is not None and framework in (None, found[1]):
+        exercise, setting = found
+    else:
+        exercise = find(name) if name is not None else _by_functions(path, source)
+        setting = choose_setting(exercise, framework, available())
+    if setting != "plain":
+        choose_framework(setting)
+    return exercise, setting
+
+
+def _by_functions(path: Path, source: str) -> Exercise:
+    try:
+        defined = {node.name for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        defined = set()
+    matching = [
+        exercise
+        for exercise in exercises()
+        if any({each["name"] for each in wanted(exercise, setting)} <= defined for setting in exercise.settings)
+    ]
+    if len(matching) != 1:
+        raise WrongUse(
+            N_("It cannot be told which exercise `{path}` answers: say so with `--exercise NAME`."), path=path
+        )
+    return matching[0]
+
+
+def check_file(terminal: Terminal, progress: Progress, path: Path, name: str | None, framework: str | None) -> Checked:
+    """Check a file, show what holds and what does not, and keep the points."""
+    source = read_answer(path)
+    exercise, setting = exercise_of(path, source, name, framework)
+    with Child(setting, exercise) as child:
+        return _check(terminal, progress, path, source, child)
+
+
+def _check(terminal: Terminal, progress: Progress, path: Path, source: str, child: Child) -> Checked:
+    (exercise,) = child.exercises
+    with terminal.progress() as work:
+        work.doing(exercise.name)
+        checked = check(exercise, source, str(path), child)
+    show(terminal, checked, path)
+    progress.record(exercise, child.setting, checked.points)
+    return checked
+
+
+def show(terminal: Terminal, checked: Checked, path: Path) -> None:
+    """What a check found: what the answer printed, each verdict with its sentence, and the hint that fits."""
+    exercise, language = checked.exercise, terminal.language
+    terminal.heading(title(exercise, checked.setting, language))
+    if checked.ran.output:
+        terminal.paragraph(N_("Your code printed:"))
+        for line in checked.ran.output.rstrip().splitlines():
+            terminal.line(f"  {line}")
+        terminal.print()
+    for verdict in checked.verdicts:
+        _show_verdict(terminal, exercise, verdict, path)
+    terminal.paragraph(
+        N_("Points: {points} of {most}."),
+        points=format_number(checked.points, language, 0),
+        most=format_number(exercise.points, language, 0),
+    )
+    hint = fitting_hint(exercise, checked.verdicts)
+    if hint:
+        terminal.paragraph(N_("A hint: {hint}"), hint=terminal.say(exercise.hints[hint - 1]))
+
+
+def _show_verdict(terminal: Terminal, exercise: Exercise, verdict: Verdict, path: Path) -> None:
+    check = next(check for check in exercise.checks if check.name == verdict.check)
+    mark, style = MARKS[verdict.state]
+    points = (
+        f"{format_number(verdict.points, terminal.language, 0)}/{format_number(check.points, terminal.language, 0)}"
+    )
+    terminal.print(Text.assemble((f"{mark} ", style), (terminal.say(check.title), "bold"), (f"  {points}", "dim")))
+    said = sentence(exercise, verdict, terminal.language)
+    if said:
+        terminal.print(terminal.prose(said))
+    for line, function, text in verdict.frames:
+        where = f"{path.name}:{line}" if function in ("", "<module>") else f"{path.name}:{line}  {function}"
+        terminal.print(Text(f"    {where}", "dim"))
+        terminal.line(f"        {text}")
+    curve = verdict.data.get("curve")
+    if isinstance(curve, list | tuple) and curve:
+        terminal.curves([Curve(terminal.say(N_("your loss")), tuple(map(float, curve)))])
+    terminal.print()
+
+
+def hint(terminal: Terminal, progress: Progress, name: str, level: int | None, encoded: bool) -> None:
+    """Show the next hint, or the one asked for."""
+    exercise = find(name)
+    if level is None:
+        level = min(progress.hints(exercise) + 1, len(exercise.hints))
+    text = terminal.say(exercise.hints[level - 1])
+    progress.record_hint(exercise, level)
+    terminal.print(Text(f"{level}/{len(exercise.hints)}", "dim"))
+    terminal.print(terminal.prose(turn(text) if encoded else text))
+
+
+def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
+    """Check every answer in a directory anew each time it is saved, until Ctrl-C.
+
+    Raises:
+        WrongUse: there is no such directory.
+    """
+    if not directory.is_dir():
+        raise WrongUse(N_("There is no directory `{path}`: check its name."), path=directory)
+    terminal.paragraph(
+        N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it."), path=directory.resolve()
+    )
+    spare: Child | None = None
+    try:
+        for path in _saved(directory):
+            if by_file(path) is None:
+                continue
+            try:
+                source = read_answer(path)
+                exercise, setting = exercise_of(path, source, None, None)
+                if spare is not None and (*spare.exercises, spare.setting) != (exercise, setting):
+                    spare.close()
+                    spare = None
+                child = spare or Child(setting, exercise)
+                # has its imports done by the next time the file is saved
+                spare = Child(setting, exercise)
+                with child:
+                    _check(terminal, progress, path, source, child)
+            except WrongUse as error:
+                terminal.print(terminal.prose(error.sentence(terminal.language)))
+    finally:
+        if spare is not None:
+            spare.close()
+
+
+def _saved(directory: Path) -> Iterator[Path]:
+    from watchfiles import Change, watch
+
+    for changes in watch(directory):
+        for path in sorted({Path(name) for change, name in changes if change is not Change.deleted}):
+            if path.is_file():
+                yield path

@@ -1,0 +1,6 @@
+def make_metrics(metric):
+    def compute_metrics(eval_pred):
+        right = eval_pred.predictions.argmax(-1) == eval_pred.label_ids
+        return {"accuracy": 100 * right.mean()}
+
+    return compute_metrics
