@@ -12,7 +12,7 @@ check: .venv/installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/python -m course audit
+	$(BIN)/python -m course audit chapters words exercises
 
 fast: .venv/installed
 	$(BIN)/pytest -m "not train"

@@ -20,9 +20,11 @@ if TYPE_CHECKING:
 
 
 def overview(language: str) -> None:
-    """Print the chapters, and how to start each."""
+    """Print the chapters, how to start each, and how far one is with the exercises."""
     from rich.text import Text
 
+    from course.exercises import exercises
+    from course.progress import Progress, default_path
     from course.terminal import Terminal
 
     terminal = Terminal(console(sys.stdout), language)
@@ -36,23 +38,38 @@ def overview(language: str) -> None:
                 Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]} · {faults.format(count=number)}")
             )
             terminal.print(Text(f"    python -m course.{name} --framework {track.framework}", "cyan"))
+    progress, settings = (
+        Progress(default_path()),
+        [(each, setting) for each in exercises() for setting in each.settings],
+    )
+    terminal.print(
+        Text(
+            terminal.say(
+                N_("Exercises · points: {points} of {most}"),
+                points=format_number(sum(progress.points(*each) or 0 for each in settings), language, 0),
+                most=format_number(sum(each.points for each, _ in settings), language, 0),
+            )
+        )
+    )
+    terminal.print(Text("    python -m course exercises", "cyan"))
 
 
 def audit_command(language: str) -> click.Command:
-    def callback(update: bool) -> int:
+    def callback(names: tuple[str, ...], update: bool) -> int:
         from course.audit import audit, update_catalogues
         from course.terminal import Terminal
 
         if update:
             update_catalogues()
         terminal = Terminal(console(sys.stdout), language)
-        complaints = audit()
-        for complaint in complaints:
-            print(f"{complaint.where}: {complaint.sentence(language)}")
-        count = len(complaints)
+        count = 0
+        with Terminal(console(sys.stderr), language).progress() as work:
+            for complaint in audit(names, work.doing):
+                terminal.line(f"{complaint.where}: {complaint.sentence(language)}")
+                count += 1
         summary = translate_plural("{count} complaint.", "{count} complaints.", count, language)
         terminal.print(summary.format(count=format_number(count, language, 0)))
-        return int(bool(complaints))
+        return int(count > 0)
 
     update = click.Option(
         ["--update"], is_flag=True, help=translate(N_("First bring the catalogues up to date with the code."), language)
@@ -60,9 +77,18 @@ def audit_command(language: str) -> click.Command:
     return LocalizedCommand(
         "audit",
         language,
-        help=translate(N_("Check the chapters and the words: the contract of the content."), language),
+        help=translate(
+            N_(
+                "Check the contract of the content: `chapters`, `words`, `exercises`, `answers`, or the answers of one exercise by its name; without a name, everything."
+            ),
+            language,
+        ),
         callback=callback,
-        params=[lang_option(language), update],
+        params=[
+            click.Argument(["names"], nargs=-1, required=False, metavar="[NAME]..."),
+            lang_option(language),
+            update,
+        ],
     )
 
 

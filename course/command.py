@@ -42,9 +42,10 @@ class LocalizedCommand(click.Command):
 
     def rows(self, context: click.Context) -> list[tuple[str, str]]:
         """What stands under the usage line: names, and what they are for."""
-        records = [(parameter.get_help_record(context), parameter) for parameter in self.params]
+        options = [parameter for parameter in self.params if isinstance(parameter, click.Option)]
+        records = [(option.get_help_record(context), option.help or "") for option in options]
         # click would add ranges and defaults in words of its own
-        return [(record[0], getattr(parameter, "help", "")) for record, parameter in records if record is not None]
+        return [(record[0], text) for record, text in records if record is not None]
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         from rich.table import Table
@@ -124,6 +125,8 @@ def wrong_use(error: click.UsageError) -> WrongUse:
     match error:
         case click.NoSuchOption():
             return WrongUse(N_("There is no option `{option}`: `--help` lists them."), option=error.option_name)
+        case click.MissingParameter(param=click.Argument() as argument):
+            return WrongUse(N_("`{name}` is missing: `--help` says what it is."), name=(argument.name or "").upper())
         case click.BadParameter(param=click.Parameter() as parameter):
             name = parameter.opts[0]
             return WrongUse(N_("That is not a value for `{option}`: `--help` says what it takes."), option=name)

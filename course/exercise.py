@@ -67,6 +67,13 @@ class Handed:
             raise Unfit(of, "float", kind(value))
         return float(value)
 
+    def integer(self, name: str, of: str) -> int:
+        """A whole number that `of()` returned or led to. Raises Unfit."""
+        value = self._scalar(name)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise Unfit(of, "int", kind(value))
+        return value
+
     def truth(self, name: str, of: str) -> bool:
         """True or False, as `of()` returned it. Raises Unfit."""
         value = self._scalar(name)
@@ -138,9 +145,9 @@ class Mistake:
         name: kebab-case.
         message: what is wrong and why, with `{placeholders}` for the data found.
         hint: which of the exercise's three hints fits.
-        error, pattern: the exception by which the mistake shows where it ends the check: the name of its type, and a
-            regular expression found in its message. Empty where the judge finds the mistake.
-        wrong: the names of the answers in tests/submissions that make it.
+        error, pattern: regular expressions for the exception by which the mistake shows where it ends the check: one for
+            the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
+        wrong: the names of the answers in tests/submissions that make it. One that makes several is named in each.
     """
 
     name: str

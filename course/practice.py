@@ -233,12 +233,13 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
     """
     if not directory.is_dir():
         raise WrongUse(N_("There is no directory `{path}`: check its name."), path=directory)
-    terminal.paragraph(
-        N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it."), path=directory.resolve()
-    )
     spare: Child | None = None
     try:
         for path in _saved(directory):
+            if path is None:
+                said = N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it.")
+                terminal.paragraph(said, path=directory.resolve())
+                continue
             if by_file(path) is None:
                 continue
             try:
@@ -259,10 +260,15 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
             spare.close()
 
 
-def _saved(directory: Path) -> Iterator[Path]:
+def _saved(directory: Path) -> Iterator[Path | None]:
+    """None when the directory begins to be watched; then each file that is saved, without end."""
     from watchfiles import Change, watch
 
-    for changes in watch(directory):
+    watching = False
+    for changes in watch(directory, yield_on_timeout=True, rust_timeout=500):
+        if not watching:
+            watching = True
+            yield None
         for path in sorted({Path(name) for change, name in changes if change is not Change.deleted}):
             if path.is_file():
                 yield path

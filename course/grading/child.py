@@ -15,6 +15,7 @@ import re
 import sys
 import threading
 import traceback
+import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
@@ -74,6 +75,8 @@ def main(setting: str, *harnesses: str) -> None:
     for harness in harnesses:
         import_module(harness)
     limit_memory()
+    # what libraries warn of is not the answer's output
+    warnings.simplefilter("ignore")
     channel.send(ready=True)
     for line in requests:
         sys.stdout = sys.stderr = Relay(channel)
@@ -115,7 +118,11 @@ def load(answer: ModuleType, path: str, source: str) -> None:
     """Run the file of an answer as a module of its own, with its lines at hand for tracebacks."""
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     sys.modules["answer"] = answer
-    exec(compile(source, path, "exec"), answer.__dict__)
+    try:
+        code = compile(source, path, "exec")
+    except ValueError as error:  # null bytes, in older Pythons
+        raise SyntaxError(str(error)) from None
+    exec(code, answer.__dict__)
 
 
 def first_misfit(answer: ModuleType, functions: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
@@ -140,7 +147,7 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
     frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
     lines = [line for line in str(error).splitlines() if line.strip()]
     data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
-    if isinstance(error, SyntaxError) and error.filename == path and not frames:
+    if isinstance(error, SyntaxError) and error.filename in (path, None) and not frames:
         data |= {"line": error.lineno or 0, "message": error.msg}
         return {"reason": "syntax", "data": data, "frames": [(error.lineno or 0, "", (error.text or "").rstrip())]}
     if isinstance(error, NotImplementedError) and frames:

@@ -43,11 +43,10 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
 
 def _named(check: Check, failure: Failure) -> str:
     """The check's own mistake that shows as this exception, else the failure's reason."""
+    error, message = (str(failure.data.get(name, "")) for name in ("error", "message"))
     if failure.reason == "raised":
         for mistake in check.mistakes:
-            if mistake.error == failure.data.get("error") and re.search(
-                mistake.pattern, str(failure.data.get("message", ""))
-            ):
+            if mistake.error and re.fullmatch(mistake.error, error) and re.search(mistake.pattern, message):
                 return mistake.name
     return failure.reason
 

@@ -59,7 +59,8 @@ class Child:
     def __init__(self, setting: Setting, *exercises: Exercise) -> None:
         self.setting, self.exercises = setting, exercises
         # small models are fastest on one thread, and do not get into one another's way
-        threads = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        settings = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+        settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
         self.ready = False
         self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.process = subprocess.Popen(
@@ -67,7 +68,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.noise,
-            env={**os.environ, **threads, "PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3"},
+            env={**os.environ, **settings},
             start_new_session=True,
         )
         self.lines: queue.Queue[bytes] = queue.Queue()

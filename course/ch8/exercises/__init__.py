@@ -1,6 +1,16 @@
 """The exercises of chapter 8, in the order in which the chapter comes to what they practise."""
 
-from course.ch8.exercises import metrics
+from course.ch8.exercises import (
+    keras_loss,
+    know_your_data,
+    metrics,
+    right_loss,
+)
 from course.exercise import Exercise
 
-EXERCISES: tuple[Exercise, ...] = (metrics.EXERCISE,)
+EXERCISES: tuple[Exercise, ...] = (
+    keras_loss.EXERCISE,
+    right_loss.EXERCISE,
+    know_your_data.EXERCISE,
+    metrics.EXERCISE,
+)

@@ -1,0 +1,305 @@
+import math
+from collections.abc import Sequence
+from random import Random
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+    Unfit,
+)
+from course.i18n import N_
+
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
+WORDS = (
+    *("dog", "child", "farmer", "singer", "bridge", "garden", "river"),
+    *(
+        "red",
+        "old",
+        "quiet",
+        "small",
+        "young",
+        "near",
+        "under",
+        "beside",
+    ),
+)
+STEMS = ("walk", "sleep", "play", "sing", "wait")
+ENDING = "##ing"
+ROWS = 3
+
+TOLERANCE = 1e-3
+"""Messages show three decimals."""
+
+
+def draw(rng: Random) -> Case:
+    """Rows of tokens, one without padding, one padded at its end and one at its beginning; and three lists of labels: in the
+    first every label occurs, in the second one does not, in the third the last one does not."""
+    vocabulary = [*SPECIAL, *WORDS, *STEMS, ENDING]
+    rng.shuffle(vocabulary)
+    rows, texts = [], []
+    for before, after in ((0, 0), (0, 3), (2, 0)):
+        first, second = sentence(rng), sentence(rng)
+        tokens = ["[CLS]", *first, "[SEP]", *second, "[SEP]"]
+        row = ["[PAD]"] * before + tokens + ["[PAD]"] * after
+        mask = [0] * before + [1] * len(tokens) + [0] * after
+        ids = [vocabulary.index(token) for token in row]
+        rows.append({"input_ids": ids, "attention_mask": mask})
+        texts.append(" ".join([*first, *second]).replace(" ##", ""))
+    middle = rng.randrange(4, 7)
+    last = rng.randrange(4, 7)
+    data = [
+        some_labels(rng, rng.randrange(3, 6)),
+        some_labels(rng, middle, absent=rng.randrange(1, middle - 1)),
+        some_labels(rng, last, absent=last - 1),
+    ]
+    given = {"vocabulary": vocabulary, "rows": rows, "data": data}
+    return Case(given, {"texts": texts})
+
+
+def sentence(rng: Random) -> list[str]:
+    """A few words as tokens, one of them in two pieces."""
+    return [*rng.sample(WORDS, 3), rng.choice(STEMS), ENDING]
+
+
+def some_labels(
+    rng: Random, count: int, absent: int | None = None
+) -> dict[str, object]:
+    """Labels of which one makes up almost half or more, and no two occur equally often."""
+    there = [label for label in range(count) if label != absent]
+    rng.shuffle(there)
+    labels: list[int] = []
+    for label, usual in zip(there, (32, 14, 10, 6, 3)):
+        labels += [label] * (usual + rng.randrange(3))
+    rng.shuffle(labels)
+    return {"labels": labels, "num_labels": count}
+
+
+SPECIAL_LEFT = Mistake(
+    "special-left",
+    N_(
+        "Your text still has `{token}` in it: {text}. Special tokens and padding are there for the model. Leave them out, and what you "
+        "read is what somebody wrote."
+    ),
+    hint=1,
+    wrong=(
+        "special_tokens_left",
+        "padding_left",
+        "first_and_last_cut",
+        "usual_ids",
+    ),
+)
+OTHER_TEXT = Mistake(
+    "other-text",
+    N_(
+        "Your text is: {actual}. It should be: {expected}. The tokenizer knows how pieces of words are put together, and the row may be "
+        "padded on either side."
+    ),
+    hint=1,
+    wrong=("pieces_apart", "first_tokens", "first_sentence"),
+)
+NOT_SHARES = Mistake(
+    "not-shares",
+    N_(
+        "Your numbers for the labels add up to {total}. Shares of a whole lie between 0 and 1 and add up to 1: what part of the rows "
+        "has each label?"
+    ),
+    hint=2,
+    wrong=("counts", "percent"),
+)
+OTHER_SHARES = Mistake(
+    "other-shares",
+    N_(
+        "You give label {label} a share of {actual}; it has {expected}. The list has one entry for each label, in the order of the "
+        "labels: entry 0 belongs to label 0."
+    ),
+    hint=2,
+    wrong=("by_frequency", "order_of_appearance"),
+)
+ONLY_OCCURRING = Mistake(
+    "only-occurring",
+    N_(
+        "There are {count} labels, but you count with {actual}. A label that does not occur in these rows is still a label: its share "
+        "is 0, and a model that knows nothing gives it the same probability as any other."
+    ),
+    hint=2,
+    wrong=(
+        "counts_occurring",
+        "up_to_the_largest",
+        "uniform_of_occurring",
+    ),
+)
+MAJORITY = Mistake(
+    "majority",
+    N_(
+        "Your `majority_accuracy` is {actual}; it should be {expected}. It is the accuracy of always answering with the most frequent "
+        "label: in what part of the rows would that be right?"
+    ),
+    hint=3,
+    wrong=("random_guess", "minority"),
+)
+NO_NUMBER = Mistake(
+    "no-number",
+    N_(
+        "The share of a label that does not occur is 0, and the logarithm of 0 is not a number that you can use. No row has that "
+        "label, so it adds nothing to the mean loss."
+    ),
+    hint=3,
+    error="ValueError",
+    pattern="math domain error|expected a positive input",
+    wrong=("logarithm_of_zero", "zero_times_infinity"),
+)
+OTHER_LOSS = Mistake(
+    "other-loss",
+    N_(
+        "Your `{name}` is {actual}; it should be {expected}. The loss of a row is the natural logarithm of the probability given to its "
+        "label, with the sign changed, and the loss of all rows is the mean."
+    ),
+    hint=3,
+    wrong=(
+        "logarithm_to_base_two",
+        "logarithm_to_base_ten",
+        "sign_forgotten",
+        "not_weighted",
+        "loss_of_the_majority",
+    ),
+)
+
+
+def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
+    """Each row reads as it was written, whatever the spaces between its words."""
+    for place, expected in enumerate(case.kept["texts"]):
+        actual = handed.text(str(place), of="decode_row")
+        for token in SPECIAL:
+            if token in actual:
+                return SPECIAL_LEFT.found(token=token, text=actual)
+        if actual.split() != expected.split():
+            return OTHER_TEXT.found(actual=actual, expected=expected)
+    return None
+
+
+def judge_label_shares(case: Case, handed: Handed) -> Found | None:
+    """Each label has the share of the rows that have it."""
+    for place, data in enumerate(case.given["data"]):
+        count = data["num_labels"]
+        expected = shares_of(data["labels"], count)
+        if sized(handed, str(place), count - 1) and 0 in expected:
+            return ONLY_OCCURRING.found(count=count, actual=count - 1)
+        shares = handed.array(str(place), (count,), of="label_shares")
+        if abs(shares.sum() - 1) > TOLERANCE:
+            return NOT_SHARES.found(total=float(shares.sum()))
+        for label, (actual, right) in enumerate(zip(shares, expected)):
+            if not abs(actual - right) < TOLERANCE:
+                return OTHER_SHARES.found(
+                    label=label, actual=float(actual), expected=right
+                )
+    return None
+
+
+def judge_baselines(case: Case, handed: Handed) -> Found | None:
+    """What is to be had without a model: the accuracy, and the two losses."""
+    for place, data in enumerate(case.given["data"]):
+        scores = Handed(handed.mapping(str(place), of="baselines"))
+        count = data["num_labels"]
+        shares = shares_of(data["labels"], count)
+        accuracy = scores.number("majority_accuracy", of="baselines")
+        if not abs(accuracy - max(shares)) < TOLERANCE:
+            return MAJORITY.found(actual=accuracy, expected=max(shares))
+        there = [share for share in shares if share]
+        for name, expected in (
+            ("constant_loss", -sum(p * math.log(p) for p in there)),
+            ("uniform_loss", math.log(count)),
+        ):
+            actual = scores.number(name, of="baselines")
+            if not math.isfinite(actual):
+                return NO_NUMBER.found()
+            if abs(actual - expected) < TOLERANCE:
+                continue
+            fewer = math.log(len(there))
+            if name == "uniform_loss" and (
+                abs(actual - fewer) < TOLERANCE
+            ):
+                return ONLY_OCCURRING.found(
+                    count=count, actual=len(there)
+                )
+            return OTHER_LOSS.found(
+                name=name, actual=actual, expected=expected
+            )
+    return None
+
+
+def shares_of(labels: Sequence[int], count: int) -> list[float]:
+    return [labels.count(label) / len(labels) for label in range(count)]
+
+
+def sized(handed: Handed, name: str, size: int) -> bool:
+    """Whether what was handed over is that many numbers."""
+    try:
+        handed.array(name, (size,), of="")
+    except Unfit:
+        return False
+    return True
+
+
+EXERCISE = Exercise(
+    name="know-your-data",
+    chapter="ch8",
+    title=N_("Know your data before you train"),
+    settings=("plain",),
+    task=(
+        N_(
+            "Before you look for a fault in the model, look at the data: read a few rows as the model gets them, and find out how the labels "
+            "are distributed. Then you know which accuracy and which loss are to be had without any model, and a training run that does "
+            "no better has learned nothing."
+        ),
+        N_(
+            "Write three functions. `decode_row(row, tokenizer)` turns tokens back into text. `label_shares(labels, num_labels)` says which "
+            "part of the rows each label has. `baselines(labels, num_labels)` computes the accuracy of always answering with the most "
+            "frequent label, the mean loss of always giving the labels' own shares as probabilities, and the mean loss of giving every "
+            "label the same probability."
+        ),
+    ),
+    hints=(
+        N_(
+            "A tokenizer's `decode` can leave out the special tokens when it is asked to. Look at its parameters, and try it on a padded "
+            "row."
+        ),
+        N_(
+            "Begin with a list of `num_labels` zeros and count. What does your list hold for a label that never occurs? And what do its "
+            "entries add up to?"
+        ),
+        N_(
+            "The loss of a row is minus the natural logarithm of the probability that its label was given. With equal probabilities it "
+            "is the same for every row. With the shares as probabilities it differs from label to label: weigh each label's loss by "
+            "how often it occurs, and leave out what never occurs."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "decoded-rows",
+            N_("Rows are turned back into text"),
+            points=1,
+            judge=judge_decoded_rows,
+            mistakes=(SPECIAL_LEFT, OTHER_TEXT),
+        ),
+        Check(
+            "label-shares",
+            N_("Every label has its share"),
+            points=1,
+            judge=judge_label_shares,
+            mistakes=(NOT_SHARES, OTHER_SHARES, ONLY_OCCURRING),
+        ),
+        Check(
+            "baselines",
+            N_("What can be had without a model"),
+            points=2,
+            judge=judge_baselines,
+            mistakes=(MAJORITY, NO_NUMBER, ONLY_OCCURRING, OTHER_LOSS),
+        ),
+    ),
+    other={"other_names": "unfit", "list_of_words": "unfit"},
+)

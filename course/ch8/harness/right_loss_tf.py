@@ -1,0 +1,50 @@
+"""Compiles small models with the answer's `compile_model`, and looks at their losses."""
+
+from types import ModuleType
+from typing import Any
+
+import tensorflow as tf
+
+from course.ch8.harness import toy_tf
+
+STEPS, RATE = 30, 5e-3
+
+
+def _loss(
+    answer: ModuleType, given: dict[str, Any], model: Any, targets: Any
+) -> dict[str, Any]:
+    answer.compile_model(model, tf.keras.optimizers.Adam(RATE))
+    inputs = toy_tf.padded(given["rows"][: len(targets)])
+    outputs = model(inputs).logits
+    model.reset_metrics()
+    batch = {**inputs, "labels": tf.constant(targets)}
+    return {"loss": model.test_step(batch)["loss"], "logits": outputs}
+
+
+def loss(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    return _loss(answer, given, toy_tf.model(labels=3), given["labels"])
+
+
+def any_task(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    return _loss(answer, given, toy_tf.model(labels=1), given["scores"])
+
+
+def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    model = toy_tf.model(labels=3)
+    optimizer = tf.keras.optimizers.Adam(RATE)
+    answer.compile_model(model, optimizer)
+    sets = toy_tf.data_sets(given["rows"], given["labels"])
+    train_set = sets["train"].to_tf_dataset(
+        columns=toy_tf.COLUMNS,
+        batch_size=toy_tf.BATCH,
+        shuffle=True,
+        collate_fn=toy_tf.collator(),
+    )
+    losses = toy_tf.losses_of_training(model, train_set, STEPS)
+    return {
+        "losses": losses,
+        "steps": optimizer.iterations,
+        "logits": model(toy_tf.padded(given["unseen"])).logits,
+    }

@@ -1,0 +1,20 @@
+import math
+from collections import Counter
+
+
+def decode_row(row, tokenizer):
+    return tokenizer.decode(row["input_ids"], skip_special_tokens=True)
+
+
+def label_shares(labels, num_labels):
+    counts = Counter(labels)
+    return [counts[label] / len(labels) for label in sorted(counts)]
+
+
+def baselines(labels, num_labels):
+    shares = label_shares(labels, num_labels)
+    return {
+        "majority_accuracy": max(shares),
+        "constant_loss": -sum(p * math.log(p) for p in shares if p),
+        "uniform_loss": math.log(num_labels),
+    }

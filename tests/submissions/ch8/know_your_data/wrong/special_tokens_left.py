@@ -1,0 +1,19 @@
+import math
+
+
+def decode_row(row, tokenizer):
+    ids = [i for i in row["input_ids"] if i != tokenizer.pad_token_id]
+    return tokenizer.decode(ids)
+
+
+def label_shares(labels, num_labels):
+    return [labels.count(label) / len(labels) for label in range(num_labels)]
+
+
+def baselines(labels, num_labels):
+    shares = label_shares(labels, num_labels)
+    return {
+        "majority_accuracy": max(shares),
+        "constant_loss": -sum(p * math.log(p) for p in shares if p),
+        "uniform_loss": math.log(num_labels),
+    }

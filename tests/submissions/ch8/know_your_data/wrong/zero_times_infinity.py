@@ -1,0 +1,21 @@
+import math
+
+import numpy as np
+
+
+def decode_row(row, tokenizer):
+    return tokenizer.decode(row["input_ids"], skip_special_tokens=True)
+
+
+def label_shares(labels, num_labels):
+    return [labels.count(label) / len(labels) for label in range(num_labels)]
+
+
+def baselines(labels, num_labels):
+    shares = label_shares(labels, num_labels)
+    p = np.array(shares)
+    return {
+        "majority_accuracy": max(shares),
+        "constant_loss": -np.sum(p * np.log(p)),
+        "uniform_loss": math.log(num_labels),
+    }

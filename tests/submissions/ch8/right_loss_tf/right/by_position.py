@@ -1,0 +1,2 @@
+def compile_model(model, optimizer):
+    model.compile(optimizer)

@@ -1,0 +1,2 @@
+def compile_model(model, optimizer):
+    model.compile(loss="sparse_categorical_crossentropy", optimizer=optimizer)

@@ -1,0 +1,8 @@
+import tensorflow as tf
+
+
+def compile_model(model, optimizer):
+    model.compile(
+        optimizer=optimizer,
+        loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+    )

@@ -1,0 +1,3 @@
+def compile_model(model, optimizer):
+    model.optimizer = optimizer
+    return model

@@ -1,0 +1,32 @@
+"""Every right answer gets full points, and every wrong one the feedback meant for it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from course.audit.answers import Children, answer_complaints
+from course.exercise import Exercise, Setting
+from course.exercises import exercises
+
+HERE = [
+    pytest.param(
+        exercise,
+        setting,
+        id=f"{exercise.name}-{setting}",
+        marks=[] if setting == "plain" else [getattr(pytest.mark, setting)],
+    )
+    for exercise in exercises()
+    for setting in exercise.settings
+]
+
+
+@pytest.fixture(scope="module")
+def alive() -> Iterator[Children]:
+    with Children() as children:
+        yield children
+
+
+@pytest.mark.parametrize(("exercise", "setting"), HERE)
+def test_answers_get_what_is_meant_for_them(alive: Children, exercise: Exercise, setting: Setting) -> None:
+    complaints = answer_complaints(exercise, setting, alive)
+    assert [f"{complaint.where}: {complaint.sentence('en')}" for complaint in complaints] == []

@@ -1,0 +1,246 @@
+"""What an answer can do to the process that runs it, and what the judge makes of what comes back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit, Verdict
+from course.exercises import exercises, find, solution, starter
+from course.grading.check import check
+from course.grading.feedback import FAILURES, sentence
+from course.grading.judge import verdicts
+from course.grading.process import Child, Ran
+from course.grading.wire import LIMIT, Garbled, decode, encode
+from course.i18n import LANGUAGES
+
+PLAIN = find("know-your-data")
+SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def child() -> Iterator[Child]:
+    with Child("plain", PLAIN) as started:
+        yield started
+
+
+def first(source: str, child: Child, exercise: Exercise = PLAIN) -> Verdict:
+    """The first verdict on an answer that is not right."""
+    found = check(exercise, source, "answer.py", child, seed=1)
+    return next(verdict for verdict in found.verdicts if verdict.state != "passed")
+
+
+def test_the_solution_passes_and_what_it_prints_comes_back(child: Child) -> None:
+    told: list[str] = []
+    found = check(PLAIN, f"print('hé, 안녕')\n{SOLVED}", "answer.py", child, seed=1, on_output=told.append)
+    assert found.passed
+    assert found.points == PLAIN.points
+    assert found.ran.output == "".join(told) == "hé, 안녕\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def decode_row(row, tokenizer:\n    pass\n", "syntax"),
+        ("x = '\0'", "syntax"),
+        ("def decode_rows(row, tokenizer):\n    pass\n", "missing"),
+        ("decode_row = 3", "missing"),
+        (SOLVED.replace("def decode_row(row, tokenizer)", "def decode_row(row)"), "signature"),
+        ("1 / 0", "raised"),
+        ("import no_such_module_at_all", "raised"),
+        ("raise SystemExit", "ended"),
+        ("raise KeyboardInterrupt", "raised"),
+        (f"{SOLVED}\ndef decode_row(row, tokenizer):\n    return row['no such key']\n", "raised"),
+        (f"{SOLVED}\ndef decode_row(row, tokenizer):\n    return decode_row(row, tokenizer)\n", "raised"),
+        (f"{SOLVED}\ndef decode_row(row, tokenizer):\n    return bytearray(2**45)\n", "memory"),
+        (f"{SOLVED}\ndef decode_row(row, tokenizer):\n    return object()\n", "unfit"),
+    ],
+)
+def test_each_way_to_fail_has_its_reason(child: Child, source: str, reason: str) -> None:
+    verdict = first(source, child)
+    assert (verdict.mistake, verdict.points) == (reason, 0)
+    for language in LANGUAGES:
+        assert "…" not in sentence(PLAIN, verdict, language)
+
+
+def test_the_frames_are_the_learners_own_with_their_lines(child: Child) -> None:
+    source = f"{SOLVED}\n\ndef helper(row):\n    return row['no such key']\n\n\ndef decode_row(row, tokenizer):\n    return helper(row)\n"
+    verdict = first(source, child)
+    lines = source.splitlines()
+    assert [(name, text) for _, name, text in verdict.frames] == [
+        ("decode_row", "return helper(row)"),
+        ("helper", "return row['no such key']"),
+    ]
+    for line, _, text in verdict.frames:
+        assert lines[line - 1].strip() == text
+
+
+def test_a_syntax_error_names_its_line(child: Child) -> None:
+    verdict = first("\n\nx = = 1\n", child)
+    assert verdict.data["line"] == 3
+
+
+def test_the_starter_is_met_with_a_first_step(child: Child) -> None:
+    verdict = first(starter(PLAIN, "plain").read_text(encoding="utf-8"), child)
+    assert verdict.mistake == "not-started"
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("while True: pass", "time-limit"),
+        ("import os; os._exit(0)", "ended"),
+        ("import os; os.kill(os.getpid(), 9)", "killed"),
+        ("import os; os.abort()", "ended"),
+        ("import os; [os.write(n, b'{}' * 3 + b'\\n') for n in range(3, 20) if _open(n)]; os._exit(0)", "garbled"),
+    ],
+)
+def test_an_answer_that_takes_the_process_with_it_is_told_apart(code: str, reason: str) -> None:
+    source = (
+        "import os\ndef _open(n):\n    try:\n        os.fstat(n)\n    except OSError:\n        return False\n    return True\n"
+        f"{code}\n{SOLVED}"
+    )
+    with Child("plain", PLAIN) as started:
+        verdict = first(source, started, replace(PLAIN, seconds=1.0))
+        assert verdict.mistake == reason
+        assert not started.alive
+
+
+def test_credit_is_kept_for_what_was_done_before_the_end() -> None:
+    source = f"{SOLVED}\n\ndef baselines(labels, num_labels):\n    import os\n    os._exit(1)\n"
+    with Child("plain", PLAIN) as started:
+        found = check(PLAIN, source, "answer.py", started, seed=1)
+    assert 0 < found.points < PLAIN.points
+
+
+def test_an_endless_output_is_cut(child: Child) -> None:
+    found = check(PLAIN, f"print('x' * 10**6)\n{SOLVED}", "answer.py", child, seed=1)
+    assert found.passed
+    assert len(found.ran.output) < 10**5
+
+
+def test_a_check_waits_for_what_it_needs() -> None:
+    mistake = Mistake("wrong", "It is wrong.", wrong=("a",))
+    one = Check("one", "one", 1, lambda case, handed: mistake.found(), (mistake,))
+    two = Check("two", "two", 2, lambda case, handed: None, (), needs=("one",))
+    three = Check("three", "three", 3, lambda case, handed: None, ())
+    exercise = replace(PLAIN, checks=(one, two, three))
+    ran = Ran({name: Handed({}) for name in ("one", "two")})
+    found = verdicts(exercise, Case({}), ran)
+    assert [(each.state, each.points) for each in found] == [("failed", 0), ("waiting", 0), ("failed", 0)]
+    assert found[1].waits_for == "one"
+    assert found[2].mistake == "garbled"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None, True, 3, -1.5, "è 안 你", [], [1, "a", None], {"a": {"b": [1.0]}}, {"kind": "x", "array": 1},
+        np.arange(6, dtype=np.int32).reshape(2, 3), np.float32(1.5), np.zeros((0, 3)), np.array(True),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_plain_values_travel(value: object) -> None:
+    back = decode(encode(value).encode())
+    if isinstance(value, np.ndarray | np.generic):
+        assert isinstance(back, np.ndarray)
+        assert back.dtype == value.dtype
+        assert np.array_equal(back, value)
+    else:
+        assert back == value
+
+
+@pytest.mark.parametrize(
+    "value", [object(), b"x", 1j, lambda: 0, 2**70, np.array([object()]), np.array(["a"])], ids=str
+)
+def test_what_is_not_plain_travels_as_its_name(value: object) -> None:
+    assert isinstance(decode(encode(value).encode()), Other)
+
+
+def test_nan_travels() -> None:
+    assert np.isnan(decode(encode([float("nan")]).encode())[0])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"{",
+        b"[" * 100_000,
+        b'{"map": 3}',
+        b'{"map": [[1]]}',
+        b'{"pickle": "gASV"}',
+        b'{"array": "AAAA", "dtype": "object", "shape": [1]}',
+        b'{"array": "AAAA", "dtype": "float32", "shape": [1000000, 1000000]}',
+        b'{"array": "AAAA", "dtype": "float32", "shape": [-1]}',
+        b'{"array": "AAAA", "dtype": "float32", "shape": [true]}',
+        b'{"array": "!", "dtype": "int8", "shape": [1]}',
+        b'"\xff"',
+        b'"' + b"x" * LIMIT + b'"',
+    ],
+    ids=lambda line: line[:40],
+)
+def test_whatever_else_comes_is_garbled(line: bytes) -> None:
+    with pytest.raises(Garbled):
+        decode(line)
+
+
+STRANGE = (
+    None,
+    "x",
+    [],
+    {},
+    {"accuracy": {}},
+    np.zeros((2, 2)),
+    np.array("a"),
+    Other("X"),
+    float("nan"),
+    True,
+    -1,
+    [[]],
+)
+
+
+@pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
+def test_no_judge_falls_over_what_is_handed_over(exercise: Exercise) -> None:
+    """A judge finds a mistake in anything strange, or refuses it as unfit."""
+    case = exercise.draw(Random(0))
+
+    class Any(dict):  # type: ignore[type-arg]
+        def __init__(self, value: object) -> None:
+            super().__init__()
+            self.value = value
+
+        def get(self, name: str, default: object = None) -> object:
+            return self.value
+
+        __getitem__ = get
+
+    for one in exercise.checks:
+        for values in (*({"x": strange} for strange in STRANGE), *(Any(strange) for strange in STRANGE)):
+            try:
+                assert one.judge(case, Handed(values)) is not None
+            except Unfit:
+                continue
+
+
+@pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
+def test_a_draw_is_its_seeds_alone_and_can_be_handed_over(exercise: Exercise) -> None:
+    assert encode(exercise.draw(Random(5)).given) == encode(exercise.draw(Random(5)).given)
+    assert encode(exercise.draw(Random(5)).given) != encode(exercise.draw(Random(6)).given)
+    assert "kind" not in encode(exercise.draw(Random(5)).given)
+
+
+def test_every_failure_has_a_sentence() -> None:
+    for reason in FAILURES:
+        verdict = Verdict(PLAIN.checks[0].name, "failed", mistake=reason)
+        assert sentence(PLAIN, verdict, "it") != sentence(PLAIN, verdict, "en")
+
+
+def test_whatever_an_answer_reports_of_itself_can_be_shown() -> None:
+    strange = {"error": {"a": 1}, "message": "{function.__class__}" * 100, "line": [1]}
+    for reason in (*FAILURES, "no such reason"):
+        verdict = Verdict(PLAIN.checks[0].name, "failed", mistake=reason, data=strange)
+        assert len(sentence(PLAIN, verdict, "en")) < 1000

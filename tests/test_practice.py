@@ -1,0 +1,199 @@
+"""The learner's loop as a person goes through it: start, a wrong attempt, a hint, a right one, the table."""
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from course.exercises import find, solution, starter
+from course.i18n import translate
+from course.spoiler import turn
+
+ROOT = Path(__file__).parent.parent
+PLAIN = find("know-your-data")
+SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
+FILE = PLAIN.file_name("plain")
+
+
+class Learner:
+    """Somebody with a home directory of their own and an answers' directory."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.answers = home / "answers"
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
+        self.environment: Mapping[str, str] = {**kept, "XDG_DATA_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+
+    def run(self, *arguments: str, code: int = 0) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "course", *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        assert done.returncode == code, done.stdout + done.stderr
+        assert "Traceback" not in done.stderr
+        return " ".join((done.stdout + done.stderr).split())
+
+    def write(self, source: str | bytes, name: str = FILE) -> str:
+        self.answers.mkdir(exist_ok=True)
+        path = self.answers / name
+        path.write_bytes(source if isinstance(source, bytes) else source.encode())
+        return str(path)
+
+
+@pytest.fixture
+def learner(tmp_path: Path) -> Learner:
+    return Learner(tmp_path)
+
+
+@pytest.mark.parametrize("language", ["it", "ko"])
+def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> None:
+    def say(message: str, **values: object) -> str:
+        return " ".join(translate(message, language).format(**values).split())
+
+    lang = ("--lang", language)
+    assert say(PLAIN.title) in learner.run("start", PLAIN.name, "--to", str(learner.answers), *lang)
+    assert say(PLAIN.title) in (learner.answers / FILE).with_suffix(".md").read_text(encoding="utf-8")
+    path = str(learner.answers / FILE)
+    said = learner.run("check", path, *lang, code=1)
+    assert say("Points: {points} of {most}.", points=0, most=PLAIN.points) in said
+    (learner.answers / FILE).write_text(SOLVED.replace("return", "return None and"), encoding="utf-8")
+    assert say("A hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
+    for level in (0, 1, 2, 2):
+        shown = learner.run("hint", PLAIN.name, *lang)
+        assert "".join(shown.split()).endswith("".join(say(PLAIN.hints[level]).split()))
+    (learner.answers / FILE).write_text(SOLVED, encoding="utf-8")
+    said = learner.run("check", path, *lang)
+    assert say("Points: {points} of {most}.", points=PLAIN.points, most=PLAIN.points) in said
+    assert f"{PLAIN.points}/{PLAIN.points}" in learner.run("exercises", *lang)
+    assert f"{PLAIN.points}/{PLAIN.points}" not in learner.run("exercises", "--reset", *lang)
+
+
+def test_start_writes_over_nothing(learner: Learner) -> None:
+    path = learner.write("mine = 1\n")
+    learner.run("start", PLAIN.name, "--to", str(learner.answers), code=2)
+    assert Path(path).read_text() == "mine = 1\n"
+    assert not Path(path).with_suffix(".md").exists()
+
+
+def test_what_is_started_is_the_starter(learner: Learner) -> None:
+    learner.run("start", "keras-loss", "--to", str(learner.answers))
+    written = (learner.answers / "keras_loss_tf.py").read_text(encoding="utf-8")
+    assert written == starter(find("keras-loss"), "tf").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "content"),
+    [
+        (["check", "no_such_file.py"], None),
+        (["check", "{path}"], b""),
+        (["check", "{path}"], b" \n\n"),
+        (["check", "{path}"], b"\xff\xfe\x00"),
+        (["check", "{path}"], b"#" * 2_000_000),
+        (["check", "{path}", "--exercise", "know-your-dat"], b"x = 1"),
+        (["check", "{path}", "--framework", "jax"], b"x = 1"),
+        (["check"], None),
+        (["start", "no-such-exercise"], None),
+        (["start", "metrics", "--framework", "tf"], None),
+        (["hint"], None),
+        (["hint", "metrcs"], None),
+        (["hint", "metrics", "--level", "4"], None),
+        (["watch", "/no/such/directory"], None),
+        (["audit", "no-such-part"], None),
+        (["chek"], None),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_wrong_use_is_told_in_one_sentence(learner: Learner, arguments: list[str], content: bytes | None) -> None:
+    path = learner.write(content or b"")
+    arguments = [argument.format(path=path) for argument in arguments]
+    done = subprocess.run(
+        [sys.executable, "-m", "course", *arguments, "--lang", "ko"],
+        cwd=ROOT,
+        env=learner.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert any("\uac00" <= character <= "\ud7a3" for character in done.stderr)
+
+
+def test_the_nearest_name_is_offered(learner: Learner) -> None:
+    assert "`metrics`" in learner.run("hint", "metrcs", code=2)
+
+
+def test_a_file_of_another_name_is_known_by_its_functions_or_by_what_one_says(learner: Learner) -> None:
+    path = learner.write(SOLVED, "mine.py")
+    learner.run("check", path)
+    learner.run("check", path, "--exercise", PLAIN.name)
+    learner.run("check", learner.write("x = 1\n", "other.py"), code=2)
+
+
+def test_a_hint_can_be_shown_encoded(learner: Learner) -> None:
+    plain = learner.run("hint", PLAIN.name, "--level", "2", "--lang", "it")
+    encoded = learner.run("hint", PLAIN.name, "--level", "2", "--lang", "it", "--encoded")
+    assert turn(encoded) == plain != encoded
+    assert learner.run("hint", "--decode", encoded) == plain
+
+
+def test_the_learners_own_output_and_lines_are_shown(learner: Learner) -> None:
+    source = SOLVED + "\n\ndef decode_row(row, tokenizer):\n    print('so far')\n    return row['gone']\n"
+    said = learner.run("check", learner.write(source), code=1)
+    line = source.splitlines().index("    return row['gone']") + 1
+    assert "so far" in said
+    assert f"{FILE}:{line}" in said
+    assert "child.py" not in said
+
+
+@pytest.fixture
+def watching(learner: Learner) -> Iterator[subprocess.Popen[str]]:
+    learner.write("x = 1\n")
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "course", "watch", str(learner.answers), "--lang", "en"],
+        cwd=ROOT,
+        env={**learner.environment, "PYTHONUNBUFFERED": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    # whoever waits for a line that does not come is not to wait for ever
+    limit = threading.Timer(300, process.kill)
+    limit.start()
+    yield process
+    limit.cancel()
+    process.kill()
+    process.communicate()
+
+
+def test_watch_checks_at_every_save_and_ends_at_once(learner: Learner, watching: subprocess.Popen[str]) -> None:
+    assert watching.stdout is not None
+
+    def until(part: str) -> None:
+        for line in watching.stdout or ():
+            if part in line:
+                return
+        raise AssertionError(part)
+
+    until("Ctrl-C")
+    learner.write(SOLVED)
+    until(f"Points: {PLAIN.points} of {PLAIN.points}.")
+    learner.write("def decode_row(row, tokenizer)\n")
+    until(f"Points: 0 of {PLAIN.points}.")
+    learner.write("")
+    until("empty")
+    learner.write(SOLVED)
+    until(f"Points: {PLAIN.points} of {PLAIN.points}.")
+    watching.send_signal(2)
+    rest, _ = watching.communicate(timeout=20)
+    assert watching.returncode == 130
+    assert "Traceback" not in rest
