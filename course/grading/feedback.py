@@ -79,5 +79,9 @@ def _shown(value: Any, language: str) -> str:
         return f"{value:.0e}"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return format_number(value, language, 0 if isinstance(value, int) or value.is_integer() else 3)
-    text = str(value) if isinstance(value, bool | str) else "…"
+    if isinstance(value, list):
+        separator = "、" if language == "zh_CN" else ", "
+        text = separator.join(f"`{each}`" for each in value if isinstance(each, str)) or "–"
+    else:
+        text = str(value) if isinstance(value, bool | str) else "…"
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"

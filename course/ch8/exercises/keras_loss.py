@@ -122,17 +122,13 @@ OTHER_OPTIMIZER = Mistake(
 )
 
 
-def _names(names: Any) -> str:
-    return ", ".join(f"`{name}`" for name in names)
-
-
 def judge_labels(case: Case, handed: Handed) -> Found | None:
     """Batches are pairs, and the targets are the labels of their rows."""
     names = [str(name) for name in _list(handed.values.get("names"))]
     if not handed.truth("paired", of="make_train_set"):
-        return LABELS_INSIDE.found(names=_names(names))
+        return LABELS_INSIDE.found(names=names)
     if "attention_mask" not in names:
-        return MASK_LOST.found(names=_names(names))
+        return MASK_LOST.found(names=names)
     ids = handed.values.get("ids")
     count = len(ids) if isinstance(ids, np.ndarray) else 0
     width = (

@@ -110,8 +110,8 @@ OTHER_VALUE = Mistake(
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
     N_(
-        "Called once with {rows} rows after others, it gives {actual} where {expected} is right. The Trainer calls the function "
-        "after every evaluation, with as many rows as there are: nothing may be left over from the call before."
+        "Called with {rows} rows, it gives {actual} where {expected} is right. The Trainer calls the function after every "
+        "evaluation, with as many rows as there are then: nothing may be left over from another call."
     ),
     hint=1,
     wrong=("keeps_counting", "fixed_count"),
@@ -122,8 +122,7 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
     """The dictionary has the share of rows in which the largest logit is the label's."""
     scores = handed.mapping("scores", of="compute_metrics")
     if "accuracy" not in scores:
-        names = ", ".join(f"`{name}`" for name in scores) or "`{}`"
-        return OTHER_NAME.found(names=names)
+        return OTHER_NAME.found(names=list(scores))
     actual = Handed(scores).number("accuracy", of="compute_metrics")
     expected = case.kept["accuracy"]
     if abs(actual - 100 * expected) < 1e-3:
@@ -175,7 +174,7 @@ EXERCISE = Exercise(
             "metric want?"
         ),
         N_(
-            "For each row the model chooses the label whose logit is the largest. NumPy has a function that says *where* along an "
+            "For each row the model chooses the label whose logit is the largest. NumPy has a function that says where along an "
             "axis the largest value is."
         ),
     ),
