@@ -181,8 +181,8 @@ def practice_commands(language: str) -> dict[str, click.Command]:
             hint,
             [
                 click.Argument(["name"], required=False),
-                option("--level", N_("This hint, of three."), metavar="N", type=click.IntRange(1, 3)),
-                option("--encoded", N_("In a form that a glance does not spoil."), is_flag=True),
+                option("--level", N_("Which of the three hints to show."), metavar="N", type=click.IntRange(1, 3)),
+                option("--encoded", N_("In a form that cannot be read at a glance."), is_flag=True),
                 option("--decode", N_("Read an encoded hint."), metavar="TEXT"),
             ],
         ),

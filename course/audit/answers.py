@@ -58,7 +58,9 @@ def _declaration(exercise: Exercise) -> Iterator[Complaint]:
     declared = [name for one in exercise.checks for mistake in one.mistakes for name in mistake.wrong]
     declared += exercise.other
     for name in sorted(there ^ set(declared)):
-        yield Complaint(f"{where}/{name}", N_("A wrong answer is there or is declared, but not both."))
+        yield Complaint(
+            f"{where}/{name}", N_("This wrong answer has no declaration, or this declaration has no answer.")
+        )
 
 
 def _files(exercise: Exercise, setting: Setting) -> Iterator[Complaint]:

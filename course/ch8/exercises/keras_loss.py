@@ -106,7 +106,7 @@ OTHER_LOSS = Mistake(
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in 0.333. This is "
+        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in {guess}. Below is "
         "your own curve: a loss that gives hardly any gradient stalls, whatever the data."
     ),
     hint=2,
@@ -203,7 +203,10 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     if not accuracy >= LEARNED:
         curve = handed.array("losses", (STEPS,), of="compile_model")
         return STALLS.found(
-            steps=STEPS, accuracy=accuracy, curve=curve.tolist()
+            steps=STEPS,
+            accuracy=accuracy,
+            guess=1 / toy.LABELS,
+            curve=curve.tolist(),
         )
     return None
 

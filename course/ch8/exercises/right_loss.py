@@ -46,8 +46,8 @@ NOT_COMPILED = Mistake(
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss is {actual}; the model's own is {expected}. A loss that is named by a string takes "
-        "the logits for probabilities."
+        "On the same logits and labels your loss is {actual}; the model's own is {expected}. A loss that is not told of logits "
+        "takes them for probabilities."
     ),
     hint=2,
     wrong=("by_name", "not_from_logits"),
@@ -73,7 +73,7 @@ ONE_TASK = Mistake(
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in 0.333. This is "
+        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in {guess}. Below is "
         "your own curve."
     ),
     hint=2,
@@ -132,7 +132,10 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
         return None
     curve = handed.array("losses", (STEPS,), of="compile_model")
     return STALLS.found(
-        steps=STEPS, accuracy=accuracy, curve=curve.tolist()
+        steps=STEPS,
+        accuracy=accuracy,
+        guess=1 / toy.LABELS,
+        curve=curve.tolist(),
     )
 
 
