@@ -158,7 +158,10 @@ class Mistake:
     wrong: tuple[str, ...] = ()
 
     def found(self, **data: Any) -> Found:
-        """The mistake in one answer, with what fills its message. `curve`, a sequence of losses, is drawn."""
+        """The mistake in one answer, with what fills its message.
+
+        `curve`, a sequence of numbers, is drawn; it is the loss unless `curve_name`, words, says otherwise.
+        """
         return Found(self, data)
 
 

@@ -210,7 +210,8 @@ def _show_verdict(terminal: Terminal, exercise: Exercise, verdict: Verdict, path
         terminal.line(f"        {text}")
     curve = verdict.data.get("curve")
     if isinstance(curve, list | tuple) and curve:
-        terminal.curves([Curve(terminal.say(N_("your loss")), tuple(map(float, curve)))])
+        name = str(verdict.data.get("curve_name", N_("your loss")))
+        terminal.curves([Curve(terminal.say(name), tuple(map(float, curve)))])
     terminal.print()
 
 

@@ -72,8 +72,14 @@ def main(setting: str, *harnesses: str) -> None:
         from course.sources import choose_source, prepare
 
         prepare(choose_source("embedded"), "tf" if setting == "tf" else "pt")
+        from transformers.utils import logging
+
+        # it says of each TensorFlow model that its class is going away
+        logging.set_verbosity_error()
     for harness in harnesses:
         import_module(harness)
+    if setting == "pt":
+        warm_up()
     limit_memory()
     # what libraries warn of is not the answer's output
     warnings.simplefilter("ignore")
@@ -81,6 +87,16 @@ def main(setting: str, *harnesses: str) -> None:
     for line in requests:
         sys.stdout = sys.stderr = Relay(channel)
         serve(channel, decode(line))
+
+
+def warm_up() -> None:
+    """One throw-away step: with its first optimizer PyTorch imports hundreds of modules more."""
+    import torch
+
+    layer = torch.nn.Linear(1, 1)
+    optimizer = torch.optim.AdamW(layer.parameters())
+    layer(torch.ones(1, 1)).sum().backward()
+    optimizer.step()
 
 
 def limit_memory() -> None:

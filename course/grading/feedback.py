@@ -75,7 +75,7 @@ def _filled(message: str, data: Mapping[str, Any], language: str) -> str:
 
 
 def _shown(value: Any, language: str) -> str:
-    if isinstance(value, float) and 0 < abs(value) < 1e-3:
+    if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e12:
         return f"{value:.0e}"
     if isinstance(value, int | float) and not isinstance(value, bool):
         return format_number(value, language, 0 if isinstance(value, int) or value.is_integer() else 3)

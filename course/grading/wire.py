@@ -93,6 +93,8 @@ def _unpack(value: Any, depth: int) -> Any:
         raise Garbled("too deep")
     if isinstance(value, list):
         return [_unpack(each, depth - 1) for each in value]
+    if isinstance(value, int) and abs(value) >= 2**64:
+        raise Garbled("not a number")
     if not isinstance(value, dict):
         return value
     match value:

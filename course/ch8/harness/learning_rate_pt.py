@@ -1,0 +1,92 @@
+"""Reads off how far a small model's parameters move, step by step, under the optimizer and its scheduler."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import torch
+
+from course.grading.models import small_pt
+
+SMALL = {
+    "n_layers": 1,
+    "dim": 8,
+    "hidden_dim": 16,
+    "max_position_embeddings": 16,
+}
+
+
+def rates(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, pair = make(answer, given, given["long"])
+    places = ("classifier.weight", "classifier.bias")
+    parameters = [model.get_parameter(place) for place in places]
+    # under a gradient that stays the same Adam moves by its rate
+    moves = [
+        after_step(pair, parameters, 0.0, 1.0)
+        for _ in range(given["long"]["total_steps"])
+    ]
+    found = {
+        f"model.{place}": [-each for each in moved]
+        for place, moved in zip(places, zip(*moves))
+    }
+    return {"rates": found}
+
+
+def decay(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, pair = make(answer, given, given["settled"])
+    names, parameters = zip(*model.named_parameters())
+    for _ in range(given["settled"]["idle"] + 1):
+        left = after_step(pair, parameters, 1.0, 0.0)
+    return {"left": dict(zip(names, left))}
+
+
+def update(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, pair = make(answer, given, given["settled"])
+    names, parameters = zip(*model.named_parameters())
+    for _ in range(given["settled"]["idle"]):
+        after_step(pair, parameters, 0.0, 0.0)
+    moves = [
+        after_step(pair, parameters, 0.0, gradient)
+        for gradient in given["gradients"]
+    ]
+    return {"moves": dict(zip(names, zip(*moves)))}
+
+
+def make(
+    answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]
+) -> tuple[Any, tuple[Any, Any]]:
+    """A model, and the pair that the answer makes for it."""
+    model = small_pt(20, 3, given["seed"], **SMALL)
+    optimizer, scheduler = answer.make_scheduled_optimizer(
+        model,
+        given["learning_rate"],
+        run["warmup_steps"],
+        run["total_steps"],
+        given["weight_decay"],
+    )
+    return model, (optimizer, scheduler)
+
+
+def after_step(
+    pair: tuple[Any, Any],
+    parameters: Sequence[Any],
+    value: float,
+    gradient: float,
+) -> list[float]:
+    """The mean of each parameter after a step from one value, with one gradient, everywhere."""
+    optimizer, scheduler = pair
+    for parameter in parameters:
+        parameter.data.fill_(value)
+        parameter.grad = torch.full_like(parameter, gradient)
+    optimizer.step()
+    scheduler.step()
+    optimizer.zero_grad()
+    return [each.detach().double().mean().item() for each in parameters]

@@ -1,0 +1,104 @@
+"""Reads off how far a small model's variables move, step by step, under the optimizer, and asks its schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Any
+
+import tensorflow as tf
+
+from course.grading.models import small_tf
+
+SMALL = {
+    "n_layers": 1,
+    "dim": 8,
+    "hidden_dim": 16,
+    "max_position_embeddings": 16,
+}
+
+
+def rates(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, optimizer, schedule = make(answer, given, given["long"])
+    layer = model.classifier
+    steps = range(given["long"]["total_steps"])
+    # under a gradient that stays the same Adam moves by its rate
+    moves = [
+        after_step(optimizer, [layer.kernel, layer.bias], 0.0, 1.0)
+        for _ in steps
+    ]
+    weight, bias = zip(*moves)
+    # an optimizer counts its steps in this type
+    told = [
+        float(schedule(tf.constant(step, tf.int64))) for step in steps
+    ]
+    found = {
+        "model.classifier.kernel": [-each for each in weight],
+        "model.classifier.bias": [-each for each in bias],
+        "schedule(step)": told,
+    }
+    return {"rates": found}
+
+
+def decay(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, optimizer, _ = make(answer, given, given["settled"])
+    variables = model.variables
+    for _ in range(given["settled"]["idle"] + 1):
+        left = after_step(optimizer, variables, 1.0, 0.0)
+    return {"left": dict(zip(names(variables), left))}
+
+
+def update(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    model, optimizer, _ = make(answer, given, given["settled"])
+    variables = model.variables
+    for _ in range(given["settled"]["idle"]):
+        after_step(optimizer, variables, 0.0, 0.0)
+    moves = [
+        after_step(optimizer, variables, 0.0, gradient)
+        for gradient in given["gradients"]
+    ]
+    return {"moves": dict(zip(names(variables), zip(*moves)))}
+
+
+def make(
+    answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]
+) -> tuple[Any, Any, Any]:
+    """A model, and the pair that the answer makes for it."""
+    model = small_tf(20, 3, given["seed"], **SMALL)
+    optimizer, schedule = answer.make_scheduled_optimizer(
+        model,
+        given["learning_rate"],
+        run["warmup_steps"],
+        run["total_steps"],
+        given["weight_decay"],
+    )
+    return model, optimizer, schedule
+
+
+def names(variables: Sequence[Any]) -> list[str]:
+    """The names of variables, without the model's at the beginning."""
+    return [
+        each.name.partition("/")[2].removesuffix(":0")
+        for each in variables
+    ]
+
+
+def after_step(
+    optimizer: Any,
+    variables: Sequence[Any],
+    value: float,
+    gradient: float,
+) -> list[float]:
+    """The mean of each variable after a step from one value, with one gradient, everywhere."""
+    for variable in variables:
+        variable.assign(tf.fill(variable.shape, value))
+    optimizer.apply_gradients(
+        [(tf.fill(each.shape, gradient), each) for each in variables]
+    )
+    return [float(each.numpy().mean(dtype=float)) for each in variables]

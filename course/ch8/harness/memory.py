@@ -1,0 +1,85 @@
+"""Memory as harnesses count it: the rows that wait for their backward pass, and sizes that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+ENOUGH = 300
+"""How many sizes are tried at most."""
+
+
+@dataclass
+class Memory:
+    """How many rows are in memory, now and at most so far."""
+
+    now: int = 0
+    most: int = 0
+
+
+class Rows:
+    """Rows that take up memory until they are released, or until nothing refers to them any more."""
+
+    def __init__(self, memory: Memory, count: int) -> None:
+        self.memory, self.count = memory, count
+        memory.now += count
+        memory.most = max(memory.most, memory.now)
+
+    def release(self) -> None:
+        self.memory.now -= self.count
+        self.count = 0
+
+    def __del__(self) -> None:
+        self.release()
+
+
+class Enough(BaseException):
+    """An answer has tried too many sizes."""
+
+
+def searched(
+    answer: ModuleType,
+    case: Mapping[str, Any],
+    errors: Mapping[str, Callable[[], Exception]],
+) -> dict[str, Any]:
+    """The sizes that an answer tries, and how its search ends.
+
+    Args:
+        case: the first size, the largest that fits, and the kinds of errors that larger ones raise, one after the
+            other; the last kind again and again.
+        errors: makes an error of each kind.
+    """
+    sizes: list[Any] = []
+    raised: list[Exception] = []
+
+    def try_step(size: Any) -> None:
+        sizes.append(size)
+        if len(sizes) > ENOUGH:
+            raise Enough
+        if size > case["fits"]:
+            kinds = case["errors"]
+            raised.append(
+                errors[kinds[min(len(raised), len(kinds) - 1)]]()
+            )
+            raise raised[-1]
+
+    returned, passed_on = None, False
+    try:
+        returned = answer.largest_batch_size(
+            try_step, case["batch_size"]
+        )
+    except Enough:
+        pass
+    except Exception as error:
+        if not raised or type(error) is not type(raised[-1]):
+            raise
+        passed_on = True
+    last = raised[-1] if raised else None
+    return {
+        "sizes": sizes,
+        "returned": returned,
+        "passed_on": passed_on,
+        "error": f"{type(last).__name__}: {last}" if last else "",
+    }

@@ -1,0 +1,107 @@
+"""A model that counts the rows it holds, and a step that runs out of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import tensorflow as tf
+from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
+
+from course.ch8.harness.memory import Memory, Rows, searched
+
+ERRORS = {
+    "memory": lambda: tf.errors.ResourceExhaustedError(
+        None, None, "OOM when allocating tensor with shape[64,128,3072]"
+    ),
+    "memory-too": lambda: tf.errors.ResourceExhaustedError(
+        None, None, "failed to allocate memory [Op:AddV2]"
+    ),
+    "other": lambda: tf.errors.InvalidArgumentError(
+        None, None, "Received a label value of 2"
+    ),
+}
+
+
+class Bag(tf.keras.Model):  # type: ignore[misc]
+    """Logits are the mean of a row's tokens in a table."""
+
+    def __init__(self, table: Any) -> None:
+        super().__init__()
+        self.table = tf.Variable(table)
+        self.memory = Memory()
+
+    def call(
+        self,
+        input_ids: Any = None,
+        attention_mask: Any = None,
+        labels: Any = None,
+        training: bool = False,
+    ) -> TFSequenceClassifierOutput:
+        if isinstance(input_ids, Mapping):
+            return self.call(**input_ids)
+        mask = tf.cast(attention_mask, tf.float32)[..., tf.newaxis]
+        found = tf.gather(self.table, input_ids) * mask
+        logits = tf.reduce_sum(found, 1) / tf.reduce_sum(mask, 1)
+        rows = Rows(self.memory, input_ids.shape[0] or 0)
+
+        def held(logits: Any) -> Any:
+            def released(gradient: Any) -> Any:
+                rows.release()
+                return gradient
+
+            return tf.identity(logits), released
+
+        logits = tf.custom_gradient(held)(logits)
+        loss = tf.nn.sparse_softmax_cross_entropy_with_logits(
+            labels, logits
+        )
+        return TFSequenceClassifierOutput(loss=loss, logits=logits)
+
+
+def update(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    return stepped(answer, given["even"])
+
+
+def uneven(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    return stepped(answer, given["uneven"])
+
+
+def halving(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        name: searched(answer, case, ERRORS)
+        for name, case in given["halving"].items()
+    }
+
+
+def errors(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        name: searched(answer, case, ERRORS)
+        for name, case in given["failing"].items()
+    }
+
+
+def stepped(
+    answer: ModuleType, given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What one accumulated step does to the table, and what it takes."""
+    model = Bag(given["table"])
+    optimizer = tf.keras.optimizers.SGD(given["learning_rate"])
+    batch = {
+        name: tf.constant(each) for name, each in given["batch"].items()
+    }
+    answer.accumulated_step(model, optimizer, batch, given["pieces"])
+    return {
+        "table": model.table.numpy(),
+        "most": model.memory.most,
+        "steps": int(optimizer.iterations),
+    }

@@ -1,0 +1,16 @@
+import torch
+from torch.optim.lr_scheduler import LambdaLR
+
+
+def make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay):
+    matrices = [p for p in model.parameters() if p.ndim > 1]
+    vectors = [p for p in model.parameters() if p.ndim == 1]
+    groups = [{"params": matrices, "weight_decay": weight_decay}, {"params": vectors, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=learning_rate)
+
+    def factor(step):
+        if step < warmup_steps:
+            return step / warmup_steps
+        return 1 - (step - warmup_steps) / total_steps
+
+    return optimizer, LambdaLR(optimizer, factor)

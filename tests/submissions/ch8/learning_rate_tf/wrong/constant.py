@@ -1,0 +1,10 @@
+import tensorflow as tf
+
+
+def make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay):
+    def schedule(step):
+        return learning_rate
+
+    optimizer = tf.keras.optimizers.AdamW(learning_rate, weight_decay=weight_decay)
+    optimizer.exclude_from_weight_decay(var_names=["bias", "norm", "Norm"])
+    return optimizer, schedule
