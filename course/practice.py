@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -41,12 +41,19 @@ def title(exercise: Exercise, setting: Setting, language: str) -> str:
 
 def overview(terminal: Terminal, progress: Progress) -> None:
     """Every exercise by chapter, with its points and what was earned."""
-    chapter = ""
-    table = Table.grid(padding=(0, 2))
+    by_chapter: dict[str, list[Exercise]] = {}
     for exercise in exercises():
-        if exercise.chapter != chapter:
-            chapter = exercise.chapter
-            table.add_row(Text(f"{chapter} · {terminal.say(load(chapter).title)}", "bold"))
+        by_chapter.setdefault(exercise.chapter, []).append(exercise)
+    for chapter, together in by_chapter.items():
+        terminal.print(Text(f"{chapter} · {terminal.say(load(chapter).title)}", "bold"))
+        terminal.print(_table(terminal, progress, together))
+        terminal.print()
+    terminal.paragraph(N_("Begin one with `python -m course start NAME`."))
+
+
+def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    for exercise in listed:
         for setting in exercise.settings:
             points = progress.points(exercise, setting)
             mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
@@ -59,9 +66,7 @@ def overview(terminal: Terminal, progress: Progress) -> None:
                 Text(f"{earned}/{most}"),
                 Text(terminal.say(exercise.title)),
             )
-    terminal.print(table)
-    terminal.print()
-    terminal.paragraph(N_("Begin one with `python -m course start NAME`."))
+    return table
 
 
 def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None:

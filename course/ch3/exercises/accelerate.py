@@ -1,0 +1,385 @@
+"""`accelerate`: one loop for as many processes as there are, and a metric that counts each row once."""
+
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+)
+from course.i18n import N_
+
+OF = "train_with_accelerate"
+TOKENS, READ = 40, 20
+"""The rows of the evaluation have tokens below `READ` only, those of the training none: what is read is known beforehand."""
+BATCH, ROWS, EVALUATED = 6, 45, 27
+RIGHT = (
+    ((1, 3), (1, 3)),
+    ((6, 6),),
+    ((3, 6),),
+    ((6, 6),),
+    ((1, 3),),
+)
+"""How many of how many rows the model gets right, batch by batch; the first three rows are also the first to be repeated."""
+SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
+"""How many batches one of two processes has; there are 8 and 5 in all."""
+BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
+
+
+def draw(rng: Random) -> Case:
+    """Rows to train on, and others of which the model, trained or not, gets a known number right."""
+    draws = np.random.default_rng(rng.getrandbits(64))
+    table = draws.normal(size=(TOKENS, 2))
+    right = np.concatenate(
+        [
+            draws.permutation(np.arange(size) < count)
+            for batch in RIGHT
+            for count, size in batch
+        ]
+    )
+    ids = [_clear_row(draws, table) for _ in right]
+    predictions = _predictions(table, ids)
+    given = {
+        "table": table,
+        "ids": [
+            draws.integers(READ, TOKENS, size=3 + row % 5).tolist()
+            for row in range(ROWS)
+        ],
+        "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
+        "eval_ids": ids,
+        "eval_labels": np.where(
+            right, predictions, 1 - predictions
+        ).tolist(),
+        "batch_size": BATCH,
+        "rate": 0.01,
+        "seed": rng.getrandbits(32),
+    }
+    return Case(given)
+
+
+def _clear_row(
+    draws: np.random.Generator, table: NDArray[np.float64]
+) -> list[int]:
+    """Tokens for which the model clearly chooses one label."""
+    while True:
+        ids = draws.integers(1, READ, size=draws.integers(3, 8))
+        if abs(np.diff(table[ids].sum(0))[0]) > 0.5:
+            return [int(each) for each in ids]
+
+
+def _predictions(
+    table: NDArray[np.float64], ids: list[list[int]]
+) -> NDArray[np.int64]:
+    """The label that the model chooses for each row."""
+    return np.array([table[each].sum(0).argmax() for each in ids])
+
+
+GATHERED_ONE = Mistake(
+    "gathered-one",
+    N_(
+        "The metric got another number of predictions than of labels. Each process has only its own rows: predictions and labels must be "
+        "gathered from all of them, the one like the other."
+    ),
+    hint=3,
+    error="ValueError",
+    pattern="Mismatch in the number",
+    wrong=("predictions_only", "labels_only"),
+)
+WAITS = Mistake(
+    "waits",
+    N_(
+        "One process gathers while the other one does not. Gathering is an exchange: the process would wait for the other without end. All of "
+        "them must come to the same call."
+    ),
+    hint=3,
+    error="RuntimeError",
+    pattern="the other process does not gather",
+    wrong=("main_process_gathers",),
+)
+NOT_SHARED = Mistake(
+    "not-shared",
+    N_(
+        "Of the {batches} batches of `{name}`, this process, one of two, went through {actual}; its share is {expected}. Prepare the loader, and go "
+        "through what `prepare` returns, once."
+    ),
+    hint=1,
+    wrong=(
+        "nothing_prepared",
+        "prepare_results_dropped",
+        "only_the_model",
+        "eval_loader_as_it_was",
+        "no_training",
+    ),
+)
+MODEL_AS_IT_WAS = Mistake(
+    "model-as-it-was",
+    N_(
+        "In {count} training steps the batch went through the model as it was, and not through the one that `prepare` returned. Only that one "
+        "exchanges gradients, so each process would train a model of its own."
+    ),
+    hint=1,
+    wrong=("model_as_it_was",),
+)
+OWN_BACKWARD = Mistake(
+    "own-backward",
+    N_(
+        "Gradients were computed {steps} times, and {count} of these times by the accelerator. It is to do all of them, since it alone knows "
+        "whether the loss must be scaled, as in half precision."
+    ),
+    hint=2,
+    wrong=("loss_backward",),
+)
+OPTIMIZER_AS_IT_WAS = Mistake(
+    "optimizer-as-it-was",
+    N_(
+        "Gradients were computed {steps} times, and the prepared optimizer took {count} steps. Prepare it as well, and step the one that "
+        "`prepare` returned: it knows how gradients were scaled."
+    ),
+    hint=1,
+    wrong=("optimizer_as_it_was", "step_forgotten"),
+)
+NO_DROPOUT = Mistake(
+    "no-dropout",
+    N_(
+        "In {count} training steps dropout was off: the model came in evaluation mode, and was left there. Dropout is what keeps a model from overfitting."
+    ),
+    hint=2,
+    wrong=("no_train_mode",),
+)
+GRADIENTS_ADD_UP = Mistake(
+    "gradients-add-up",
+    N_(
+        "In step {step} the gradient of a weight, always the same in this model, is {times} times what it was in the first step. Gradients are "
+        "added to those that are there; set them back after each step."
+    ),
+    hint=2,
+    wrong=("no_zero_grad",),
+)
+NEVER_MOVES = Mistake(
+    "never-moves",
+    N_(
+        "After {steps} steps the weights of the model are what they were. Were the gradients still there when the optimizer took its step?"
+    ),
+    hint=2,
+    wrong=("zero_grad_before_step",),
+)
+EVALUATED_WITH_DROPOUT = Mistake(
+    "evaluated-with-dropout",
+    N_(
+        "In {count} batches of the evaluation dropout was on: the model was still in training mode, and its predictions depend on chance."
+    ),
+    hint=2,
+    wrong=("no_eval_mode",),
+)
+OWN_ROWS_ONLY = Mistake(
+    "own-rows-only",
+    N_(
+        "Your accuracy is {actual}: it is that of the rows of this process alone. With those of the other one it is {expected}. What a process "
+        "predicts must be gathered before the metric gets it."
+    ),
+    hint=3,
+    wrong=("nothing_gathered",),
+)
+ROWS_TWICE = Mistake(
+    "rows-twice",
+    N_(
+        "Your accuracy is {actual}, and {expected} is right. You gathered {count} rows, and there are {rows}: to give all processes equal batches, "
+        "the last ones are filled up with rows from the beginning. Those must not count."
+    ),
+    hint=3,
+    wrong=("gather", "gathered_after_the_loop"),
+)
+OTHER_VALUE = Mistake(
+    "other-value",
+    N_(
+        "On {rows} rows your `{name}` is {actual}; it should be {expected}. Which rows does the metric get, and are predictions and labels in the "
+        "same order?"
+    ),
+    hint=3,
+    wrong=("last_batch_only", "labels_turned_round"),
+)
+
+
+def judge_prepared(case: Case, handed: Handed) -> Found | None:
+    """The process has its share of both loaders; the prepared model and optimizer train, by way of the accelerator."""
+    trained, shared = _training(handed, "shared")
+    tokens = handed.integers("tokens", of=OF)
+    counts = {
+        "train_dataloader": len(trained),
+        "eval_dataloader": len(tokens) - len(trained),
+    }
+    for name, actual in counts.items():
+        if actual != SHARES[name]:
+            return NOT_SHARED.found(
+                name=name,
+                actual=actual,
+                expected=SHARES[name],
+                batches=BATCHES[name],
+            )
+    if not shared.all():
+        return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
+    steps = SHARES["train_dataloader"]
+    handed.array("gradients", (steps,), of=OF)
+    for name, mistake in (
+        ("backwards", OWN_BACKWARD),
+        ("steps", OPTIMIZER_AS_IT_WAS),
+    ):
+        count = handed.number(name, of=OF)
+        if count != steps:
+            return mistake.found(steps=steps, count=count)
+    return None
+
+
+def _training(
+    handed: Handed, name: str
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The forward passes that were of the training, and what was noted of them."""
+    tokens = np.array(handed.integers("tokens", of=OF), dtype=np.int64)
+    (training,) = np.nonzero(tokens >= READ)
+    noted = handed.array(name, tokens.shape, of=OF) != 0
+    return training, noted[training]
+
+
+def judge_training(case: Case, handed: Handed) -> Found | None:
+    """Dropout is on, and each step has its own gradients."""
+    _, dropout = _training(handed, "dropout")
+    if not dropout.all():
+        return NO_DROPOUT.found(count=int((~dropout).sum()))
+    steps = SHARES["train_dataloader"]
+    gradients = handed.array("gradients", (steps,), of=OF)
+    times = gradients / gradients[0] if gradients[0] else gradients
+    added = ~(np.abs(times - 1) < 1e-3)
+    if added.any():
+        step = int(added.argmax())
+        return GRADIENTS_ADD_UP.found(
+            step=step + 1, times=float(times[step])
+        )
+    if handed.number("clock", of=OF) == 0:
+        return NEVER_MOVES.found(steps=steps)
+    return None
+
+
+def judge_scores(case: Case, handed: Handed) -> Found | None:
+    """The metric has seen every row of all processes once, from a model without dropout."""
+    training, _ = _training(handed, "dropout")
+    dropout = handed.array(
+        "dropout", (len(handed.integers("tokens", of=OF)),), of=OF
+    )
+    on = int(np.delete(dropout, training).sum())
+    if on:
+        return EVALUATED_WITH_DROPOUT.found(count=on)
+    scores = Handed(handed.mapping("scores", of=OF))
+    labels = np.array(case.given["eval_labels"])
+    predictions = _predictions(
+        case.given["table"], case.given["eval_ids"]
+    )
+    right = predictions == labels
+    hits = int((right & (labels == 1)).sum())
+    expected = {
+        "accuracy": float(right.mean()),
+        "f1": 2 * hits / int(predictions.sum() + labels.sum()),
+    }
+    # the last batches are filled up with the rows 0 to 8
+    twice = np.concatenate([right, right[:9]])
+    own = np.concatenate(
+        [right[:6], right[12:18], right[24:], right[:3]]
+    )
+    for name, value in expected.items():
+        actual = scores.number(name, of=OF)
+        data = {
+            "name": name,
+            "rows": EVALUATED,
+            "actual": actual,
+            "expected": value,
+        }
+        if abs(actual - value) < 1e-6:
+            continue
+        if name == "accuracy" and abs(actual - own.mean()) < 1e-6:
+            return OWN_ROWS_ONLY.found(**data)
+        if name == "accuracy" and abs(actual - twice.mean()) < 1e-6:
+            return ROWS_TWICE.found(count=len(twice), **data)
+        return OTHER_VALUE.found(**data)
+    return None
+
+
+EXERCISE = Exercise(
+    name="accelerate",
+    chapter="ch3",
+    title=N_("One loop for many processes"),
+    settings=("pt",),
+    task=(
+        N_(
+            "With 🤗 Accelerate a training loop runs on one processor or on many: every process runs the same loop on its share of the batches. The "
+            "loop needs a few changes for that."
+        ),
+        N_(
+            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`: it prepares what is to be "
+            "shared, trains for one epoch, evaluates, and returns what `metric.compute()` returns for all rows of `eval_dataloader`."
+        ),
+        N_(
+            "Yours is checked as one of two processes. Their shares are not even: see that the metric gets the rows of both, and each row once."
+        ),
+    ),
+    hints=(
+        N_(
+            "`accelerator.prepare` takes model, optimizer and both loaders, and returns them in the same order. What it returns takes the place of "
+            "what you gave it."
+        ),
+        N_(
+            "Otherwise it is the plain loop: training mode, a loss, gradients, a step, gradients set back; then evaluation mode. One line of it is "
+            "now the accelerator's: the one that computes the gradients."
+        ),
+        N_(
+            "In the evaluation, predictions and labels of all processes are gathered before the metric gets them. The accelerator has a method "
+            "with *metrics* in its name, which also leaves out the rows that were repeated; every process must call it."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "prepared",
+            N_("The work is shared out"),
+            points=2,
+            judge=judge_prepared,
+            mistakes=(
+                GATHERED_ONE,
+                WAITS,
+                NOT_SHARED,
+                MODEL_AS_IT_WAS,
+                OWN_BACKWARD,
+                OPTIMIZER_AS_IT_WAS,
+            ),
+        ),
+        Check(
+            "training",
+            N_("The training is a training"),
+            points=1,
+            judge=judge_training,
+            mistakes=(NO_DROPOUT, GRADIENTS_ADD_UP, NEVER_MOVES),
+            needs=("prepared",),
+        ),
+        Check(
+            "scores",
+            N_("The metric counts every row once"),
+            points=2,
+            judge=judge_scores,
+            mistakes=(
+                EVALUATED_WITH_DROPOUT,
+                OWN_ROWS_ONLY,
+                ROWS_TWICE,
+                OTHER_VALUE,
+            ),
+            needs=("prepared",),
+        ),
+    ),
+    other={
+        "returns_nothing": "unfit",
+        "unpacked_in_another_order": "raised",
+    },
+)

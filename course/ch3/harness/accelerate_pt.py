@@ -1,0 +1,147 @@
+"""Calls `train_with_accelerate` as two processes would, one after the other, and notes what each of them does."""
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import evaluate
+import torch
+from accelerate import Accelerator
+from accelerate.state import AcceleratorState, GradientState
+from accelerate.utils import recursively_apply
+from torch import Tensor, nn
+
+from course.ch3.harness.table import Table, loader
+from course.sources import ASSETS
+
+METRIC = str(ASSETS / "metrics" / "glue")
+
+
+class Shared(nn.Module):
+    """A prepared model: like the wrapper of several processes it shows only `module`. It marks what goes through it."""
+
+    def __init__(self, module: Table) -> None:
+        super().__init__()
+        self.module = module
+
+    def forward(self, *arguments: Any, **named: Any) -> Any:
+        output = self.module(*arguments, **named)
+        self.module.passes[-1]["shared"] = True
+        return output
+
+
+class Half(Accelerator):  # type: ignore[misc]
+    """The accelerator of one of two processes, which live here one after the other.
+
+    What it gathers from the other process is what that one gathered before. The first to live has nobody to ask, and
+    gathers its own values twice; only their shape is right, so that it gets to its end.
+    """
+
+    def __init__(
+        self, rank: int, other: Iterator[Tensor] | None
+    ) -> None:
+        self.rank, self.other = rank, other
+        self.gathered: list[Tensor] = []
+        self.backwards = self.steps = 0
+        AcceleratorState._reset_state(reset_partial_state=True)
+        GradientState._reset_state()
+        super().__init__(cpu=True)
+
+    @property
+    def num_processes(self) -> int:
+        return 2
+
+    @property
+    def process_index(self) -> int:
+        return self.rank
+
+    local_process_index = process_index
+
+    @property
+    def is_main_process(self) -> bool:
+        return self.rank == 0
+
+    is_local_main_process = is_main_process
+
+    def prepare_model(self, *arguments: Any, **named: Any) -> Shared:
+        prepared = super().prepare_model(*arguments, **named)
+        return (
+            prepared
+            if isinstance(prepared, Shared)
+            else Shared(prepared)
+        )
+
+    def prepare_optimizer(self, *arguments: Any, **named: Any) -> Any:
+        prepared = super().prepare_optimizer(*arguments, **named)
+        step = prepared.step
+
+        def counted(*arguments: Any, **named: Any) -> Any:
+            self.steps += 1
+            return step(*arguments, **named)
+
+        prepared.step = counted
+        return prepared
+
+    def unwrap_model(
+        self, model: nn.Module, *arguments: Any, **named: Any
+    ) -> nn.Module:
+        return model.module if isinstance(model, Shared) else model
+
+    def backward(self, loss: Tensor, **named: Any) -> None:
+        self.backwards += 1
+        super().backward(loss, **named)
+
+    def gather(self, tensor: Any) -> Any:
+        return recursively_apply(
+            self._gather, tensor, error_on_other_type=True
+        )
+
+    def _gather(self, values: Tensor) -> Tensor:
+        own = values.detach()
+        own = own if own.ndim else own.unsqueeze(0)
+        self.gathered.append(own)
+        others = own if self.other is None else next(self.other, None)
+        if others is None:
+            raise RuntimeError("the other process does not gather")
+        return torch.cat([own, others])
+
+
+def _run(
+    answer: ModuleType,
+    given: dict[str, Any],
+    rank: int,
+    other: Iterator[Tensor] | None,
+) -> tuple[Half, dict[str, Any]]:
+    torch.manual_seed(given["seed"])
+    accelerator = Half(rank, other)
+    model = Table(given["table"], 0.1).eval()
+    size = given["batch_size"]
+    scores = answer.train_with_accelerate(
+        accelerator,
+        model,
+        torch.optim.AdamW(model.parameters(), lr=given["rate"]),
+        loader(given["ids"], given["labels"], size),
+        loader(given["eval_ids"], given["eval_labels"], size),
+        evaluate.load(METRIC, "mrpc", keep_in_memory=True),
+    )
+    return accelerator, {
+        "scores": scores,
+        "tokens": [int(each["ids"][0, 0]) for each in model.passes],
+        "dropout": [each["dropout"] for each in model.passes],
+        "shared": [each.get("shared", False) for each in model.passes],
+        "gradients": [each["gradient"] for each in model.backwards],
+        "backwards": accelerator.backwards,
+        "steps": accelerator.steps,
+        "clock": model.clock.item(),
+    }
+
+
+def prepared(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    other, _ = _run(answer, given, 1, None)
+    _, handed = _run(answer, given, 0, iter(other.gathered))
+    return handed
+
+
+training = scores = prepared

@@ -1,0 +1,80 @@
+"""Calls `prepare_columns` on a tokenized data set, looks at its elements, and puts them into batches."""
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+from datasets import (
+    ClassLabel,
+    Dataset,
+    DatasetDict,
+    disable_progress_bars,
+)
+from torch.utils.data import DataLoader
+from transformers import AutoTokenizer, DataCollatorWithPadding
+
+from course.sources import ASSETS
+
+# they would count as what the answer prints
+disable_progress_bars()
+
+
+def _tokenized(given: dict[str, Any]) -> DatasetDict:
+    names = ClassLabel(names=["not_equivalent", "equivalent"])
+    return DatasetDict(
+        {
+            split: Dataset.from_dict(rows).cast_column("label", names)
+            for split, rows in given["splits"].items()
+        }
+    )
+
+
+def columns(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    made = answer.prepare_columns(_tokenized(given))
+    there = made if isinstance(made, Mapping) else {}
+    keys = {split: list(there[split][0]) for split in there}
+    return {"made": type(made).__name__, "keys": keys}
+
+
+def tensors(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    made = answer.prepare_columns(_tokenized(given))
+    kinds = {
+        split: {
+            name: type(value).__name__
+            for name, value in made[split][0].items()
+        }
+        for split in given["splits"]
+    }
+    return {"kinds": kinds}
+
+
+def batches(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    made = answer.prepare_columns(_tokenized(given))
+    tokenizer = AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
+    collator = DataCollatorWithPadding(tokenizer)
+    splits: dict[str, Any] = {}
+    for split in given["splits"]:
+        seen: dict[str, list[int]] = {
+            "labels": [],
+            "attention_mask": [],
+            "input_ids": [],
+            "widths": [],
+        }
+        for batch in DataLoader(
+            made[split],
+            batch_size=given["batch_size"],
+            collate_fn=collator,
+        ):
+            mask = batch["attention_mask"]
+            seen["labels"] += batch["labels"].tolist()
+            seen["attention_mask"] += mask.sum(1).tolist()
+            seen["input_ids"] += batch["input_ids"][mask == 1].tolist()
+            seen["widths"].append(mask.shape[1])
+        splits[split] = seen
+    return {"splits": splits}

@@ -1,0 +1,2 @@
+def prepare_columns(tokenized_datasets):
+    return tokenized_datasets.with_format("torch")

@@ -1,0 +1,3 @@
+def prepare_columns(tokenized_datasets):
+    ds = tokenized_datasets.remove_columns(["sentence1", "sentence2", "idx"])
+    return ds.rename_column("label", "labels")

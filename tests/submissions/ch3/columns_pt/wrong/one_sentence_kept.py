@@ -1,0 +1,5 @@
+def prepare_columns(tokenized_datasets):
+    ds = tokenized_datasets.remove_columns(["sentence1", "idx"])
+    ds = ds.rename_column("label", "labels")
+    ds.set_format("torch")
+    return ds

@@ -1,0 +1,5 @@
+def prepare_columns(tokenized_datasets):
+    train = tokenized_datasets["train"].remove_columns(["sentence1", "sentence2", "idx"])
+    tokenized_datasets["train"] = train.rename_column("label", "labels")
+    tokenized_datasets.set_format("torch")
+    return tokenized_datasets

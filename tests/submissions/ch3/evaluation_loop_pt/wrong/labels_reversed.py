@@ -1,0 +1,13 @@
+import torch
+
+
+def evaluate_model(model, dataloader, metric):
+    was_training = model.training
+    model.eval()
+    for batch in dataloader:
+        with torch.no_grad():
+            outputs = model(**batch)
+        predictions = outputs.logits.argmax(dim=-1)
+        metric.add_batch(predictions=predictions, references=1 - batch["labels"])
+    model.train(was_training)
+    return metric.compute()

@@ -1,0 +1,6 @@
+from transformers import get_scheduler
+
+
+def make_schedule(optimizer, train_dataloader, num_epochs):
+    num_training_steps = num_epochs * len(train_dataloader)
+    return get_scheduler("linear", optimizer=optimizer, num_warmup_steps=0, num_training_steps=num_training_steps)

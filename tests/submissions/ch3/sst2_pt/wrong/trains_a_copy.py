@@ -1,0 +1,23 @@
+import copy
+
+from torch.optim import AdamW
+from transformers import get_scheduler
+
+
+def train_on_sst2(model, train_dataloader, num_epochs, learning_rate):
+    trained = copy.deepcopy(model)
+    optimizer = AdamW(trained.parameters(), lr=learning_rate)
+    num_training_steps = num_epochs * len(train_dataloader)
+    lr_scheduler = get_scheduler("linear", optimizer, 0, num_training_steps)
+    losses = []
+    trained.train()
+    for epoch in range(num_epochs):
+        for batch in train_dataloader:
+            outputs = trained(**batch)
+            loss = outputs.loss
+            loss.backward()
+            optimizer.step()
+            lr_scheduler.step()
+            optimizer.zero_grad()
+            losses.append(loss.item())
+    return losses
