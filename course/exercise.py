@@ -105,7 +105,7 @@ class Handed:
         if isinstance(value, list):
             try:
                 value = np.asarray(value, dtype=np.float64)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise Unfit(of, str(shape), kind(value)) from None
         if not isinstance(value, np.ndarray) or value.dtype.kind not in "iufb":
             raise Unfit(of, str(shape), kind(value))

@@ -36,10 +36,9 @@ def exercise_complaints() -> Iterator[Complaint]:
     known = {(each.chapter, each.file_name(setting)) for each in exercises() for setting in each.settings}
     for directory in (starters(), CHECKOUT / "solutions"):
         for path in sorted(directory.rglob("*.*")):
-            if path.suffix != ".pyc" and (path.parent.name, path.name) not in known:
-                yield Complaint(
-                    f"{directory.name}/{path.parent.name}/{path.name}", N_("No exercise has this file: delete it.")
-                )
+            hidden = any(part.startswith((".", "__")) for part in path.relative_to(directory).parts)
+            if not hidden and path.name != "ruff.toml" and (path.parent.name, path.name) not in known:
+                yield Complaint(str(path.relative_to(directory.parent)), N_("No exercise has this file: delete it."))
 
 
 def _declaration(exercise: Exercise) -> Iterator[Complaint]:

@@ -14,5 +14,7 @@ def make_train_set(tokenized_datasets, columns, collator):
 def compile_model(model, optimizer):
     model.compile(
         optimizer=optimizer,
-        loss=tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True),
+        loss=tf.keras.losses.SparseCategoricalCrossentropy(
+            from_logits=True
+        ),
     )

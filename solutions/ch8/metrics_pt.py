@@ -7,6 +7,8 @@ def make_metrics(metric):
 
     def compute_metrics(eval_pred):
         logits, labels = eval_pred
-        return accuracy.compute(predictions=np.argmax(logits, axis=-1), references=labels)
+        return accuracy.compute(
+            predictions=np.argmax(logits, axis=-1), references=labels
+        )
 
     return compute_metrics

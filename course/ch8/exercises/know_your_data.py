@@ -14,23 +14,12 @@ from course.exercise import (
 from course.i18n import N_
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
-WORDS = (
-    *("dog", "child", "farmer", "singer", "bridge", "garden", "river"),
-    *(
-        "red",
-        "old",
-        "quiet",
-        "small",
-        "young",
-        "near",
-        "under",
-        "beside",
-    ),
-)
+NOUNS = ("dog", "child", "farmer", "singer", "bridge", "garden")
+OTHERS = ("red", "old", "quiet", "small", "young", "near", "under")
+WORDS = (*NOUNS, *OTHERS)
 STEMS = ("walk", "sleep", "play", "sing", "wait")
 ENDING = "##ing"
-ROWS = 3
-
+NAMES = ("majority_accuracy", "constant_loss", "uniform_loss")
 TOLERANCE = 1e-3
 """Messages show three decimals."""
 
@@ -101,23 +90,14 @@ OTHER_TEXT = Mistake(
     hint=1,
     wrong=("pieces_apart", "first_tokens", "first_sentence"),
 )
-NOT_SHARES = Mistake(
-    "not-shares",
-    N_(
-        "Your numbers for the labels add up to {total}. Shares of a whole lie between 0 and 1 and add up to 1: what part of the rows "
-        "has each label?"
-    ),
-    hint=2,
-    wrong=("counts", "percent"),
-)
 OTHER_SHARES = Mistake(
     "other-shares",
     N_(
         "You give label {label} a share of {actual}; it has {expected}. The list has one entry for each label, in the order of the "
-        "labels: entry 0 belongs to label 0."
+        "labels. Shares of a whole lie between 0 and 1 and add up to 1; yours add up to {total}."
     ),
     hint=2,
-    wrong=("by_frequency", "order_of_appearance"),
+    wrong=("counts", "percent", "by_frequency", "order_of_appearance"),
 )
 ONLY_OCCURRING = Mistake(
     "only-occurring",
@@ -131,6 +111,14 @@ ONLY_OCCURRING = Mistake(
         "up_to_the_largest",
         "uniform_of_occurring",
     ),
+)
+OTHER_NAMES = Mistake(
+    "other-names",
+    N_(
+        "The dictionary has no `{name}`; it has {names}. Whoever asks for a number asks by its name, so the names matter."
+    ),
+    hint=3,
+    wrong=("other_names",),
 )
 MAJORITY = Mistake(
     "majority",
@@ -189,12 +177,13 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
         if sized(handed, str(place), count - 1) and 0 in expected:
             return ONLY_OCCURRING.found(count=count, actual=count - 1)
         shares = handed.array(str(place), (count,), of="label_shares")
-        if abs(shares.sum() - 1) > TOLERANCE:
-            return NOT_SHARES.found(total=float(shares.sum()))
         for label, (actual, right) in enumerate(zip(shares, expected)):
             if not abs(actual - right) < TOLERANCE:
                 return OTHER_SHARES.found(
-                    label=label, actual=float(actual), expected=right
+                    label=label,
+                    actual=float(actual),
+                    expected=right,
+                    total=float(shares.sum()),
                 )
     return None
 
@@ -205,6 +194,12 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
         scores = Handed(handed.mapping(str(place), of="baselines"))
         count = data["num_labels"]
         shares = shares_of(data["labels"], count)
+        for name in NAMES:
+            if name not in scores.values:
+                names = ", ".join(f"`{each}`" for each in scores.values)
+                return OTHER_NAMES.found(
+                    name=name, names=names or "`{}`"
+                )
         accuracy = scores.number("majority_accuracy", of="baselines")
         if not abs(accuracy - max(shares)) < TOLERANCE:
             return MAJORITY.found(actual=accuracy, expected=max(shares))
@@ -291,15 +286,21 @@ EXERCISE = Exercise(
             N_("Every label has its share"),
             points=1,
             judge=judge_label_shares,
-            mistakes=(NOT_SHARES, OTHER_SHARES, ONLY_OCCURRING),
+            mistakes=(OTHER_SHARES, ONLY_OCCURRING),
         ),
         Check(
             "baselines",
             N_("What can be had without a model"),
             points=2,
             judge=judge_baselines,
-            mistakes=(MAJORITY, NO_NUMBER, ONLY_OCCURRING, OTHER_LOSS),
+            mistakes=(
+                OTHER_NAMES,
+                MAJORITY,
+                NO_NUMBER,
+                ONLY_OCCURRING,
+                OTHER_LOSS,
+            ),
         ),
     ),
-    other={"other_names": "unfit", "list_of_words": "unfit"},
+    other={"list_of_words": "unfit"},
 )

@@ -127,7 +127,7 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
     expected = case.kept["accuracy"]
     if abs(actual - 100 * expected) < 1e-3:
         return PERCENT.found(actual=actual, expected=expected)
-    if abs(actual - expected) > 1e-6:
+    if not abs(actual - expected) <= 1e-6:
         return OTHER_VALUE.found(
             rows=ROWS, actual=actual, expected=expected
         )
@@ -142,7 +142,7 @@ def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     for rows, actual, expected in zip(
         PARTS, found, case.kept["shares"]
     ):
-        if abs(actual - expected) > 1e-6:
+        if not abs(actual - expected) <= 1e-6:
             return NOT_BY_ITSELF.found(
                 rows=rows, actual=float(actual), expected=expected
             )

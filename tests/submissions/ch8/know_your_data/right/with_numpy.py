@@ -14,8 +14,8 @@ def label_shares(labels, num_labels):
 def baselines(labels, num_labels):
     p = label_shares(labels, num_labels)
     seen = p[p > 0]
-    return dict(
-        majority_accuracy=p.max(),
-        constant_loss=-(seen * np.log(seen)).sum(),
-        uniform_loss=np.log(num_labels),
-    )
+    return {
+        "majority_accuracy": p.max(),
+        "constant_loss": -(seen * np.log(seen)).sum(),
+        "uniform_loss": np.log(num_labels),
+    }

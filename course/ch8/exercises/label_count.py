@@ -1,0 +1,266 @@
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+    Unfit,
+)
+from course.i18n import N_
+
+FUNCTION = "make_labelled_model"
+WORDS, WIDTH = 40, 32
+ROWS, TOKENS = 2, 9
+SYLLABLES = [
+    consonant + vowel
+    for consonant in "bdfgklmnprstvz"
+    for vowel in "aeiou"
+]
+
+
+def draw(rng: Random) -> Case:
+    """Two features of different sizes, neither of them 2 or 3, with names in an order that no sorting gives."""
+    first, second = rng.sample(range(4, 8), 2)
+    draws = np.random.default_rng(rng.getrandbits(64))
+    embeddings = draws.normal(size=(WORDS, WIDTH)).astype(np.float32)
+    given = {
+        "first": draw_names(rng, first),
+        "second": draw_names(rng, second),
+        "inputs": draws.integers(WORDS, size=(ROWS, TOKENS)),
+        "embeddings": embeddings,
+    }
+    return Case(given)
+
+
+def draw_names(rng: Random, count: int) -> list[str]:
+    """Names that begin differently, in alphabetical order, and then turned round by one or more places."""
+    names = sorted(
+        first + rng.choice(SYLLABLES)
+        for first in rng.sample(SYLLABLES, count)
+    )
+    turn = rng.randrange(1, count)
+    return names[turn:] + names[:turn]
+
+
+NO_HEAD = Mistake(
+    "no-head",
+    N_(
+        "Your model is a `{kind}`, and what it returns has no `logits`. A model for sequence classification has a head on top of its "
+        "body, which turns the body's output into a number for each label."
+    ),
+    hint=3,
+    wrong=("no_head",),
+)
+OTHER_HEAD = Mistake(
+    "other-head",
+    N_(
+        "For {rows} rows of {tokens} tokens your `{kind}` returns logits of the shape `{shape}`. A model for sequence "
+        "classification returns one row of logits for each row of tokens: here `{expected}`."
+    ),
+    hint=3,
+    wrong=("masked_lm", "token_classification"),
+)
+HEAD_AND_CONFIGURATION = Mistake(
+    "head-and-configuration",
+    N_(
+        "Your model has {logits} logits, but its configuration says that there are {configured} labels. The head is made while "
+        "the model is loaded; a change to one of the two afterwards does not reach the other."
+    ),
+    hint=2,
+    wrong=("count_afterwards", "head_replaced"),
+)
+OTHER_COUNT = Mistake(
+    "other-count",
+    N_(
+        "The feature has {expected} labels, but your model has {actual} logits. Unless told otherwise the library takes 2, and a number in the code "
+        "is right for one data set only: the number must come from the feature."
+    ),
+    hint=1,
+    wrong=("default_count", "hard_coded_three", "last_label"),
+)
+NO_ENTRY = Mistake(
+    "no-entry",
+    N_(
+        "Your `id2label` has no entry for label {label}, which is `{expected}` in the data: its keys are {keys}. A prediction is looked up "
+        "by the number of its logit, a whole number; the first is 0."
+    ),
+    hint=3,
+    wrong=("from_one", "string_keys", "swapped"),
+)
+OTHER_NAME = Mistake(
+    "other-name",
+    N_(
+        "Your model calls label {label} `{actual}`; in the data it is `{expected}`. Whoever uses the model later sees only the "
+        "model's name for it, and no error would tell them."
+    ),
+    hint=2,
+    wrong=("names_missing", "sorted_names"),
+)
+NOT_INVERSE = Mistake(
+    "not-inverse",
+    N_(
+        "`label2id` must lead from every name back to its number, and have no other entries. Yours has the keys {keys}; the "
+        "number of `{name}` is {label}."
+    ),
+    hint=3,
+    wrong=("label2id_missing", "same_twice"),
+)
+NEW_WEIGHTS = Mistake(
+    "new-weights",
+    N_(
+        "Of the {total} numbers in your model's embeddings, {other} are not those of the checkpoint. The model has the right form, but random "
+        "weights: all that it had learnt in pretraining is lost."
+    ),
+    hint=2,
+    wrong=("from_config",),
+)
+
+
+def each_model(
+    case: Case, handed: Handed
+) -> Iterator[tuple[list[str], Handed]]:
+    """The names of each feature, with what was seen of the model made for it."""
+    for feature in ("first", "second"):
+        seen = handed.mapping(feature, of=FUNCTION)
+        yield case.given[feature], Handed(seen)
+
+
+def judge_labels(case: Case, handed: Handed) -> Found | None:
+    """Each model has as many logits as its feature has labels, and says so."""
+    for names, model in each_model(case, handed):
+        kind = model.text("kind", of=FUNCTION)
+        if not model.truth("is_model", of=FUNCTION):
+            raise Unfit(FUNCTION, "PreTrainedModel", kind)
+        shape = model.integers("logits", of=FUNCTION)
+        configured = model.number("num_labels", of=FUNCTION)
+        if not shape:
+            return NO_HEAD.found(kind=kind)
+        if len(shape) != 2 or shape[0] != ROWS:
+            return OTHER_HEAD.found(
+                rows=ROWS,
+                tokens=TOKENS,
+                kind=kind,
+                shape=str(tuple(shape)),
+                expected=str((ROWS, len(names))),
+            )
+        if shape[1] != configured:
+            return HEAD_AND_CONFIGURATION.found(
+                logits=shape[1], configured=configured
+            )
+        if configured != len(names):
+            return OTHER_COUNT.found(
+                expected=len(names), actual=shape[1]
+            )
+    return None
+
+
+def judge_names(case: Case, handed: Handed) -> Found | None:
+    """Both dictionaries have the feature's names, in its order."""
+    for names, model in each_model(case, handed):
+        names_of = Handed(model.mapping("id2label", of=FUNCTION))
+        for label, name in enumerate(names):
+            if str(label) not in names_of.values:
+                return NO_ENTRY.found(
+                    label=label,
+                    expected=name,
+                    keys=quoted(names_of.values),
+                )
+            actual = names_of.text(str(label), of=FUNCTION)
+            if actual != name:
+                return OTHER_NAME.found(
+                    label=label, actual=actual, expected=name
+                )
+        labels_of = Handed(model.mapping("label2id", of=FUNCTION))
+        for label, name in enumerate(names):
+            if (
+                len(labels_of.values) != len(names)
+                or name not in labels_of.values
+                or labels_of.number(name, of=FUNCTION) != label
+            ):
+                return NOT_INVERSE.found(
+                    keys=quoted(labels_of.values),
+                    name=name,
+                    label=label,
+                )
+    return None
+
+
+def judge_weights(case: Case, handed: Handed) -> Found | None:
+    """The embeddings are those of the checkpoint, but for what rounding may have done to them."""
+    expected = case.given["embeddings"]
+    for _, model in each_model(case, handed):
+        actual = model.array("embeddings", expected.shape, of=FUNCTION)
+        other = int(np.sum(~(np.abs(actual - expected) < 0.02)))
+        if other:
+            return NEW_WEIGHTS.found(total=expected.size, other=other)
+    return None
+
+
+EXERCISE = Exercise(
+    name="label-count",
+    chapter="ch8",
+    title=N_("As many labels as the data have"),
+    settings=("tf", "pt"),
+    task=(
+        N_(
+            "In the chapter's script the number of labels is written into the code: `num_labels=3`. The data know better: their "
+            "column of labels is a `ClassLabel`, which has the name of every label, in the order of their numbers."
+        ),
+        N_(
+            "Write `make_labelled_model(checkpoint, feature)`: it loads the checkpoint as a model for sequence classification with one logit "
+            "for each label of the feature. The model's configuration has the names, in `id2label` and in `label2id`, so that "
+            "a prediction can be read as a word."
+        ),
+    ),
+    hints=(
+        N_(
+            "Ask the feature how many labels it has and what they are called. What does the model know of that, if nobody tells it?"
+        ),
+        N_(
+            "What you pass to `from_pretrained` beside the checkpoint goes into the configuration, before the head is made. Print "
+            "`model.config` and look for everything that has to do with labels."
+        ),
+        N_(
+            "Three settings belong together: `num_labels`, `id2label` from number to name, and `label2id` from name to number. "
+            "`enumerate(feature.names)` gives the pairs for both dictionaries."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "labels",
+            N_("There is a logit for each label"),
+            points=2,
+            judge=judge_labels,
+            mistakes=(
+                NO_HEAD,
+                OTHER_HEAD,
+                HEAD_AND_CONFIGURATION,
+                OTHER_COUNT,
+            ),
+        ),
+        Check(
+            "names",
+            N_("The labels have their names"),
+            points=2,
+            judge=judge_names,
+            mistakes=(NO_ENTRY, OTHER_NAME, NOT_INVERSE),
+            needs=("labels",),
+        ),
+        Check(
+            "weights",
+            N_("The weights are the checkpoint's"),
+            points=1,
+            judge=judge_weights,
+            mistakes=(NEW_WEIGHTS,),
+            needs=("labels",),
+        ),
+    ),
+    other={"list_of_names": "unfit", "returns_nothing": "unfit"},
+)

@@ -1,0 +1,339 @@
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+    Unfit,
+    kind,
+)
+from course.i18n import N_
+
+VOCABULARY, WIDTH = 30, 6
+BROKEN = VOCABULARY - 1
+"""The token whose embedding is nan, in a model that has one."""
+
+Scene = Mapping[str, Any]
+"""A model, by its vocabulary, its number of labels, the seed of its weights and its broken tokens, and the batches for it."""
+
+
+def draw(rng: Random) -> Case:
+    """In every scene but one several rows are bad, though never the first of a batch, and every label that the model has occurs."""
+    draws = np.random.default_rng(rng.getrandbits(64))
+    beyond = int(draws.integers(4, 7))
+    many = int(draws.integers(4, 7))
+    one = scene(draws, 3, [[0, 1, 2, 1, -1, 3, 3, beyond]])
+    several = scene(
+        draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, 3]]
+    )
+    few = scene(draws, 2, [[0, 1, 0, 2], [1, 0, -1]])
+    clean = scene(draws, many, [[*range(many)], [many - 1, 0]])
+    spoilt = scene(
+        draws,
+        3,
+        [[0, 1, 2, 0, 2], [1, 0, 3, 1]],
+        broken=((0, 2), (1, 1)),
+    )
+    return Case(
+        {
+            "one-batch": [one],
+            "several-batches": [several],
+            "other-models": [few, clean],
+            "nan-logits": [spoilt],
+        }
+    )
+
+
+def scene(
+    draws: np.random.Generator,
+    count: int,
+    labels: list[list[int]],
+    broken: tuple[tuple[int, int], ...] = (),
+) -> Scene:
+    """Batches with these labels, mixed after the first; `broken` says by batch and place which of them get the broken token."""
+    batches = []
+    for place, there in enumerate(labels):
+        size = len(there)
+        ids = draws.integers(1, BROKEN, size=(size, WIDTH))
+        lengths = draws.integers(3, WIDTH + 1, size=size)
+        mask = (np.arange(WIDTH) < lengths[:, None]).astype(np.int64)
+        for batch, row in broken:
+            if batch == place:
+                ids[row, draws.integers(lengths[row])] = BROKEN
+        order = [0, *draws.permutation(np.arange(1, size))]
+        batches.append(
+            {
+                "input_ids": (ids * mask)[order],
+                "attention_mask": mask[order],
+                "labels": np.array(there)[order],
+            }
+        )
+    return {
+        "vocabulary": VOCABULARY,
+        "labels": count,
+        "seed": int(draws.integers(2**31)),
+        "broken": [BROKEN] if broken else [],
+        "batches": batches,
+    }
+
+
+REFUSED_BY_TENSORFLOW = Mistake(
+    "refused-by-tensorflow",
+    N_(
+        "TensorFlow stopped at a label that the model does not have, with an `InvalidArgumentError`, and told nothing of the rows "
+        "after it. On a GPU the same rows would have a loss of `nan`. Look at the labels before you let the model use them."
+    ),
+    hint=2,
+    error="InvalidArgumentError",
+    pattern="outside the valid range",
+    wrong=("asks_the_loss", "catches_another_error"),
+)
+REFUSED_BY_PYTORCH = Mistake(
+    "refused-by-pytorch",
+    N_(
+        "PyTorch stopped at a label that the model does not have, with an `IndexError`, and told nothing of the rows after it. Look "
+        "at the labels before you let the model use them."
+    ),
+    hint=2,
+    error="IndexError",
+    pattern="Target -?[0-9]+ is out of bounds",
+    wrong=("runs_batch_by_batch", "runs_row_by_row"),
+)
+ROW_NUMBERS = Mistake(
+    "row-numbers",
+    N_(
+        "Your rows are {actual}; they should be {expected}. Rows are counted from 0 through all batches, so that each number "
+        "stands for a single row: row {row} of batch {batch} is row {whole} of all."
+    ),
+    hint=1,
+    wrong=(
+        "within_its_batch",
+        "batch_numbers",
+        "full_batches",
+        "counts_from_one",
+    ),
+)
+MISSED = Mistake(
+    "missed",
+    N_(
+        "You do not report row {row}. Its label is {label}, and the model has {count} labels, from 0 to {last}: there is no logit "
+        "for this row's label."
+    ),
+    hint=2,
+    wrong=(
+        "only_beyond",
+        "off_by_one",
+        "stops_at_the_first",
+        "labels_that_occur",
+    ),
+)
+ACCUSED = Mistake(
+    "accused",
+    N_(
+        "You report row {row}, but nothing is wrong with it: its label is {label}, the model has {count} labels, from 0 to {last}, "
+        "and its logits are numbers."
+    ),
+    hint=2,
+    wrong=("whole_batches", "last_label_too"),
+)
+THREE_LABELS = Mistake(
+    "three-labels",
+    N_(
+        "Your answer fits a model with 3 labels. This one has {count}, from 0 to {last}; your rows are {actual}, and they should "
+        "be {expected}."
+    ),
+    hint=2,
+    wrong=("three_labels",),
+)
+OTHER_LABELS = Mistake(
+    "other-labels",
+    N_(
+        "Your rows are right. The labels to blame are {expected}, each of them once; you give {actual}. A label is to blame if the "
+        "model has no logit for it."
+    ),
+    hint=2,
+    wrong=(
+        "labels_repeated",
+        "labels_of_the_batch",
+        "labels_of_good_rows",
+    ),
+)
+NAN_LOGITS = Mistake(
+    "nan-logits",
+    N_(
+        "You do not report row {row}. Its label, {label}, is one that the model has, but its logits are `nan`, and so is its loss. "
+        "A label is not the only thing that can spoil a loss."
+    ),
+    hint=3,
+    wrong=("looks_at_labels_only", "compares_with_nan"),
+)
+INNOCENT = Mistake(
+    "innocent",
+    N_(
+        "You blame label {label}, which the model has. Rows with this label are bad here only because their logits are `nan`, and "
+        "with any other label they would be just as bad."
+    ),
+    hint=3,
+    wrong=("labels_of_all_bad_rows",),
+)
+
+
+def judging(name: str) -> Callable[[Case, Handed], Found | None]:
+    """The judge of a check: in each of its scenes, the rows and the labels are those that a look at the draw finds."""
+
+    def judge(case: Case, handed: Handed) -> Found | None:
+        for place, there in enumerate(case.given[name]):
+            pair = handed.values.get(str(place))
+            if not isinstance(pair, list) or len(pair) != 2:
+                wanted = "tuple[list[int], list[int]]"
+                raise Unfit("find_bad_rows", wanted, kind(pair))
+            parts = Handed({"rows": pair[0], "labels": pair[1]})
+            found = compare(
+                there,
+                sorted(parts.integers("rows", of="find_bad_rows")),
+                sorted(parts.integers("labels", of="find_bad_rows")),
+            )
+            if found is not None:
+                return found
+        return None
+
+    return judge
+
+
+def compare(
+    there: Scene, rows: list[int], blamed: list[int]
+) -> Found | None:
+    """What is wrong with the rows and labels found in a scene."""
+    count, batches = there["labels"], there["batches"]
+    labels = np.concatenate([batch["labels"] for batch in batches])
+    ids = np.concatenate([batch["input_ids"] for batch in batches])
+    impossible = (labels < 0) | (labels >= count)
+    spoilt = np.any(np.isin(ids, there["broken"]), axis=1)
+    expected = np.flatnonzero(impossible | spoilt).tolist()
+    if rows == expected:
+        to_blame = set(labels[impossible].tolist())
+        for label in blamed:
+            if label in labels[spoilt] and label not in to_blame:
+                return INNOCENT.found(label=label)
+        if blamed != sorted(to_blame):
+            return OTHER_LABELS.found(
+                actual=str(blamed), expected=str(sorted(to_blame))
+            )
+        return None
+    about = {"count": count, "last": count - 1}
+    shown = {"actual": str(rows), "expected": str(expected)}
+    if count != 3 and rows == [
+        row for row, label in enumerate(labels) if not 0 <= label < 3
+    ]:
+        return THREE_LABELS.found(**shown, **about)
+    places = [
+        (batch, row)
+        for batch, of_batch in enumerate(batches)
+        for row in range(len(of_batch["labels"]))
+    ]
+    other = [
+        set(each) for each in zip(*(places[row] for row in expected))
+    ]
+    if len(rows) != len(expected) and set(rows) not in other:
+        for row in expected:
+            if row not in rows:
+                mistake = NAN_LOGITS if spoilt[row] else MISSED
+                return mistake.found(
+                    row=row, label=int(labels[row]), **about
+                )
+        for row in rows:
+            if 0 <= row < len(labels) and row not in expected:
+                return ACCUSED.found(
+                    row=row, label=int(labels[row]), **about
+                )
+    batch, row = places[-1]
+    return ROW_NUMBERS.found(
+        batch=batch, row=row, whole=len(places) - 1, **shown
+    )
+
+
+COMMON = (
+    REFUSED_BY_TENSORFLOW,
+    REFUSED_BY_PYTORCH,
+    ROW_NUMBERS,
+    MISSED,
+    ACCUSED,
+    OTHER_LABELS,
+)
+
+EXERCISE = Exercise(
+    name="nan-detective",
+    chapter="ch8",
+    title=N_("Where does the nan come from?"),
+    settings=("tf", "pt"),
+    task=(
+        N_(
+            "One row is enough to make the loss of a batch `nan`, and after one step with that loss the weights are `nan`, too. A row's "
+            "loss is not a number where the model has no logit for its label, or where its logits are not numbers themselves. On a "
+            "GPU such a label may go by without an error; on a CPU the whole batch is refused."
+        ),
+        N_(
+            "Write `find_bad_rows(model, batches)`: it returns the rows without a usable loss, and the labels that are to blame. A label "
+            "is to blame only if the model does not have it. Your answer should work for a model with any number of labels, and "
+            "for data in which nothing is wrong."
+        ),
+    ),
+    hints=(
+        N_(
+            "Number the rows before you judge them: how many rows have gone by when the second batch begins, and when the last one "
+            "does?"
+        ),
+        N_(
+            "`model.config.num_labels` says how many labels the model has. Which whole numbers are labels then, and which are not, on "
+            "either side?"
+        ),
+        N_(
+            "Call the model without the labels, and it computes no loss that could fail. Then look row by row: is one of its logits "
+            "`nan`? Is its label possible? Only the second question is about labels."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "one-batch",
+            N_("Bad rows and labels in one batch"),
+            points=1,
+            judge=judging("one-batch"),
+            mistakes=COMMON,
+        ),
+        Check(
+            "several-batches",
+            N_("Row numbers through all batches"),
+            points=1,
+            judge=judging("several-batches"),
+            mistakes=COMMON,
+            needs=("one-batch",),
+        ),
+        Check(
+            "other-models",
+            N_(
+                "Models with another number of labels, and data in which nothing is wrong"
+            ),
+            points=1,
+            judge=judging("other-models"),
+            mistakes=(*COMMON, THREE_LABELS),
+            needs=("one-batch",),
+        ),
+        Check(
+            "nan-logits",
+            N_("Rows whose logits are not numbers"),
+            points=2,
+            judge=judging("nan-logits"),
+            mistakes=(*COMMON, NAN_LOGITS, INNOCENT),
+            needs=("one-batch",),
+        ),
+    ),
+    other={"rows_only": "unfit", "true_or_false": "unfit"},
+)

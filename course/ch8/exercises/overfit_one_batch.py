@@ -1,0 +1,320 @@
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+)
+from course.i18n import N_
+
+ROWS, LABELS, TOKENS, DIMENSIONS = 8, 3, 4, 8
+STEPS, NEAR = 50, 0.05
+"""Within how many steps the mean loss must fall below what."""
+GENTLE, MODERATE, TOO_HIGH = 0.7, 2.0, 1e30
+"""Learning rates for plain gradient descent. The gentle one lets a loss settle that cannot reach 0; the high one leads to nan in one step, and clipped gradients do not help."""
+
+Trial = Mapping[str, Any]
+"""A model by its weights, a batch, and a learning rate; whether the embeddings are frozen, and the mode of the model.
+
+The model's logits are the mean of a row's embeddings times the weights of its classifier, so that a few lines of NumPy can
+train it as well.
+"""
+
+
+def draw(rng: Random) -> Case:
+    """Trials in an order that differs from draw to draw. At first every model has its logits the wrong way round; only the one that
+    cannot move is right about every row, with a loss that is far from 0."""
+    draws = np.random.default_rng(rng.getrandbits(64))
+    trials = {
+        "batches": [
+            trial(draws, MODERATE),
+            trial(draws, GENTLE, twice=True),
+        ],
+        "learning-rates": [
+            trial(draws, 0.0, sign=0.5),
+            trial(draws, TOO_HIGH),
+        ],
+        "as-found": [
+            trial(draws, MODERATE, training=True),
+            trial(draws, GENTLE, twice=True, frozen=True),
+        ],
+    }
+    for each in trials.values():
+        rng.shuffle(each)
+    return Case(trials)
+
+
+def trial(
+    draws: np.random.Generator,
+    rate: float,
+    sign: float = -1.0,
+    twice: bool = False,
+    frozen: bool = False,
+    training: bool = False,
+) -> Trial:
+    """One trial. With `twice` each row is there twice, with two different labels."""
+    different = ROWS // 2 if twice else ROWS
+    lengths = draws.integers(2, TOKENS + 1, size=different)
+    mask = (np.arange(TOKENS) < lengths[:, None]).astype(np.int64)
+    ids = 1 + np.arange(different * TOKENS).reshape(different, TOKENS)
+    labels = draws.permutation(np.arange(different) % LABELS)
+    logits = np.zeros((different, LABELS))
+    logits[np.arange(different), labels] = sign
+    if twice:
+        other = (labels + 1) % LABELS
+        logits[np.arange(different), other] = sign
+        ids, mask = np.tile(ids, (2, 1)), np.tile(mask, (2, 1))
+        labels = np.concatenate([labels, other])
+    logits *= draws.uniform(1.5, 2, size=logits.shape)
+    head = np.linalg.qr(draws.normal(size=(DIMENSIONS, LABELS)))[0]
+    embeddings = draws.normal(size=(1 + ROWS * TOKENS, DIMENSIONS))
+    embeddings -= embeddings @ head @ head.T
+    embeddings[ids[:different]] += (logits @ head.T)[:, None]
+    order = draws.permutation(ROWS)
+    return {
+        "embeddings": embeddings.astype(np.float32),
+        "classifier": head.astype(np.float32),
+        "batch": {
+            "input_ids": (ids * mask)[order],
+            "attention_mask": mask[order],
+            "labels": labels[order],
+        },
+        "rate": rate,
+        "frozen": frozen,
+        "training": training,
+    }
+
+
+def losses(there: Trial) -> list[float]:
+    """The mean loss of the batch before each step of gradient descent, and after the last one."""
+    batch = there["batch"]
+    ids, mask = batch["input_ids"], batch["attention_mask"]
+    embeddings, head = there["embeddings"], there["classifier"]
+    rate = np.float32(there["rate"])
+    tokens = np.zeros((ROWS, len(embeddings)), np.float32)
+    np.put_along_axis(tokens, ids, mask / mask.sum(1, keepdims=True), 1)
+    labels = np.eye(LABELS, dtype=np.float32)[batch["labels"]]
+    found = []
+    with np.errstate(all="ignore"):
+        for _ in range(STEPS + 1):
+            hidden = tokens @ embeddings
+            logits = hidden @ head
+            logits -= logits.max(axis=1, keepdims=True)
+            total = np.exp(logits).sum(axis=1, keepdims=True)
+            chosen = (labels * (logits - np.log(total))).sum(axis=1)
+            found.append(float(-chosen.mean()))
+            slope = (np.exp(logits) / total - labels) / ROWS
+            moved = embeddings - rate * tokens.T @ (slope @ head.T)
+            head = head - rate * hidden.T @ slope
+            embeddings = moved
+    return found
+
+
+GAVE_UP = Mistake(
+    "gave-up",
+    N_(
+        "You return `False`, but this model can learn its batch: its loss falls from {first} to {last} in {steps} steps, and is below "
+        "{near} on the way."
+    ),
+    hint=1,
+    wrong=("one_step", "two_steps", "never_satisfied"),
+)
+STOPS_FALLING = Mistake(
+    "stops-falling",
+    N_(
+        "You return `True`, but this model cannot learn its batch: the loss falls from {first} to {lowest} and no further, since rows "
+        "with the same tokens have different labels. To learn a batch by heart is more than to get better at it."
+    ),
+    hint=2,
+    wrong=("any_fall", "half_of_the_first_loss", "below_a_guess"),
+)
+STANDS_STILL = Mistake(
+    "stands-still",
+    N_(
+        "You return `True`, but this model learns nothing: its optimizer has a learning rate of 0, and the loss is {first} from the first "
+        "step to the last. Every row's largest logit was right from the beginning; only a loss near 0 shows that something was learned."
+    ),
+    hint=2,
+    wrong=("accuracy",),
+)
+NO_NUMBER = Mistake(
+    "no-number",
+    N_(
+        "You return `True`, but with a learning rate that is far too high the loss, {first} at first, soon is `nan`. Every comparison of a "
+        "number with `nan` is false: what does your condition make of that?"
+    ),
+    hint=2,
+    wrong=("not_above", "while_above"),
+)
+WEIGHTS = Mistake(
+    "weights",
+    N_(
+        "After your function the model's weights are not what they were: one of them differs by {most}. A model that knows one batch by "
+        "heart is a bad beginning for training, so leave the weights as you found them, whatever the verdict."
+    ),
+    hint=3,
+    wrong=(
+        "leaves_the_weights",
+        "keeps_the_same_tensors",
+        "shallow_copy",
+        "restores_only_at_the_end",
+        "restores_the_classifier",
+    ),
+)
+MODE = Mistake(
+    "mode",
+    N_(
+        "Before your function `model.training` was `{before}`, and after it is `{after}`. Dropout depends on that mode, so what runs next would "
+        "behave differently."
+    ),
+    hint=3,
+    wrong=("leaves_training_mode", "leaves_evaluation_mode"),
+)
+FROZEN = Mistake(
+    "frozen",
+    N_(
+        "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. What is frozen was frozen for a "
+        "reason, so leave that as it was."
+    ),
+    hint=3,
+    wrong=("unfreezes", "freezes"),
+)
+GRADIENTS = Mistake(
+    "gradients",
+    N_(
+        "The weights are back, but gradients are left in the model, the largest {most} in size. The next `backward()` adds to what is "
+        "there, so its first step would go in a wrong direction."
+    ),
+    hint=3,
+    wrong=("gradients_left", "never_clears_gradients"),
+)
+
+
+def judging(name: str) -> Callable[[Case, Handed], Found | None]:
+    """The judge of the verdicts on some trials, which are trained here once more."""
+
+    def judge(case: Case, handed: Handed) -> Found | None:
+        for place, there in enumerate(case.given[name]):
+            actual = handed.truth(str(place), of="can_learn")
+            curve = losses(there)
+            if actual == any(loss < NEAR for loss in curve):
+                continue
+            if not actual:
+                return GAVE_UP.found(
+                    first=curve[0],
+                    last=curve[-1],
+                    steps=STEPS,
+                    near=NEAR,
+                    curve=curve,
+                )
+            if not np.isfinite(curve).all():
+                return NO_NUMBER.found(first=curve[0])
+            if not there["rate"]:
+                return STANDS_STILL.found(first=curve[0], curve=curve)
+            return STOPS_FALLING.found(
+                first=curve[0], lowest=min(curve), curve=curve
+            )
+        return None
+
+    return judge
+
+
+def judge_as_found(case: Case, handed: Handed) -> Found | None:
+    """Weights, what is frozen, mode and gradients are what they were before."""
+    for place, there in enumerate(case.given["as-found"]):
+        after = Handed(handed.mapping(str(place), of="can_learn"))
+        for name in ("embeddings", "classifier"):
+            before = there[name]
+            now = after.array(name, before.shape, of="can_learn")
+            most = float(np.abs(now - before).max())
+            if not most < 1e-6:
+                return WEIGHTS.found(most=most)
+        for name, free in (
+            ("embeddings", not there["frozen"]),
+            ("classifier", True),
+        ):
+            trainable = after.truth(f"trainable {name}", of="can_learn")
+            if trainable != free:
+                return FROZEN.found(
+                    weight=name, before=free, after=trainable
+                )
+        if "training" not in after.values:
+            continue  # Keras keeps neither a mode nor gradients
+        mode = after.truth("training", of="can_learn")
+        if mode != there["training"]:
+            return MODE.found(before=there["training"], after=mode)
+        largest = after.number("largest gradient", of="can_learn")
+        if largest != 0:
+            return GRADIENTS.found(most=largest)
+    return None
+
+
+EXERCISE = Exercise(
+    name="overfit-one-batch",
+    chapter="ch8",
+    title=N_("Can it learn one batch by heart?"),
+    settings=("tf", "pt"),
+    task=(
+        N_(
+            "A sound model with a sound optimizer can learn a single batch by heart: its loss on that batch goes to 0. If it does not, "
+            "something is wrong with the model, the batch or the optimizer, and an hour of training on all data would not have made it right."
+        ),
+        N_(
+            "Write `can_learn(model, batch, make_optimizer)`: train on this one batch, and say with `True` or `False` whether the mean loss "
+            "falls below 0.05 within 50 steps. Then the model must be as it was: the weights, and in PyTorch also its mode, its gradients "
+            "and what is frozen."
+        ),
+    ),
+    hints=(
+        N_(
+            "One step tells little. Train for the number of steps that the task allows, always on the same batch, and look at the loss at "
+            "each step."
+        ),
+        N_(
+            "Compare the loss itself with the bound, and not with what it was at first. Then think of a loss that is `nan`: is "
+            "`nan < 0.05` true? Is `nan > 0.05`?"
+        ),
+        N_(
+            "Either train a copy that shares nothing with the model, or write down all that training changes and put it back on every way "
+            "out of the function. A list of the model's weights is no copy: it refers to the same numbers, and they change."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "batches",
+            N_("A batch that can be learned, and one that cannot"),
+            points=2,
+            judge=judging("batches"),
+            mistakes=(GAVE_UP, STOPS_FALLING),
+        ),
+        Check(
+            "learning-rates",
+            N_("Learning rates with which nothing is learned"),
+            points=1,
+            judge=judging("learning-rates"),
+            mistakes=(STANDS_STILL, NO_NUMBER),
+            needs=("batches",),
+        ),
+        Check(
+            "as-found",
+            N_("The model is left as it was"),
+            points=2,
+            judge=judge_as_found,
+            mistakes=(WEIGHTS, MODE, FROZEN, GRADIENTS),
+            needs=("batches",),
+        ),
+    ),
+    other={
+        "returns_the_loss": "unfit",
+        "optimizer_without_parameters": "raised",
+        "loss_of_each_row": "raised",
+    },
+)

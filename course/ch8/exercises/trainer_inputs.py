@@ -1,0 +1,381 @@
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from course.exercise import (
+    Case,
+    Check,
+    Exercise,
+    Found,
+    Handed,
+    Mistake,
+    Unfit,
+)
+from course.i18n import N_
+
+CHOSEN = (
+    "actor beekeeper captain clean clown coach conductor cheap dirty diver docker doctor engineer farmer fisherman "
+    "friend guard heavy juggler large librarian local mechanic monday nervous officials old plans polite porter "
+    "radio room rude sad short shepherd singer small spokeswoman stage steel strong sunday tall ticket union verdict "
+    "votes waiter weak witnesses young"
+)
+WORDS = CHOSEN.split()
+"""Each is one token of the checkpoint's tokenizer, so that the judge can read tokens without it."""
+TRAIN, VALIDATION, BATCH = 12, 8, 4
+LABELS, POSITIONS = 3, 512
+KEPT = 64
+"""A row may be cut to fewer tokens than there are positions, but not to fewer than these."""
+STEP = 32
+"""Some pad to the next multiple of 8 or 16, which hardware likes; more than that is waste."""
+SETS = {"train_set": "train", "validation_set": "validation_matched"}
+
+
+def draw(rng: Random) -> Case:
+    """MNLI in small: one premise longer than the model has positions, and one batch of validation much longer than the other."""
+    lengths = {
+        "train": [4, *rng.sample(range(5, 28), TRAIN - 2), 600],
+        "validation_matched": [
+            *rng.sample(range(3, 12), BATCH),
+            *rng.sample(range(90, 110), VALIDATION - BATCH),
+        ],
+    }
+    first_words = rng.sample(WORDS, TRAIN + VALIDATION)
+    splits = {
+        split: [
+            {
+                "premise": " ".join(rng.choices(WORDS, k=length)),
+                "hypothesis": " ".join(
+                    [first_words.pop(), *rng.choices(WORDS, k=4)]
+                ),
+                "label": rng.randrange(LABELS),
+                "idx": 100 + idx,
+            }
+            for idx, length in enumerate(lengths[split])
+        ]
+        for split in lengths
+    }
+    given = {
+        "splits": splits,
+        "batch": BATCH,
+        "labels": LABELS,
+        "positions": POSITIONS,
+        "seed": rng.randrange(10**6),
+    }
+    return Case(given)
+
+
+NO_TOKENS = Mistake(
+    "no-tokens",
+    N_(
+        "The rows of your `{name}` have no `input_ids`, only {columns}. The Trainer drops what the model has no parameter for, and of "
+        "these rows little would be left."
+    ),
+    hint=1,
+    wrong=("raw_sets",),
+)
+NOT_A_PAIR = Mistake(
+    "not-a-pair",
+    N_(
+        "A row of your `{name}` reads `{tokens}`. The model needs both sentences of the row, whole where they fit, the premise first, and `[SEP]` after "
+        "each, which is how it tells them apart."
+    ),
+    hint=2,
+    wrong=(
+        "only_premise",
+        "only_hypothesis",
+        "one_string",
+        "one_after_the_other",
+        "sentences_swapped",
+        "cut_short",
+    ),
+)
+TOO_LONG = Mistake(
+    "too-long",
+    N_(
+        "A row of your `{name}` has {tokens} tokens, and the model has {positions} positions. On that row training would end with an "
+        "error, perhaps after hours."
+    ),
+    hint=2,
+    wrong=("not_truncated",),
+)
+OTHER_ROWS = Mistake(
+    "other-rows",
+    N_(
+        "Your `{name}` has {rows} rows; {own} of them are of the split `{split}`, which has {expected}. Each set needs all rows of its "
+        "own split: rows that are missing teach nothing, and an evaluation on rows of the training set says nothing."
+    ),
+    hint=1,
+    wrong=("validation_from_train", "sets_swapped", "first_rows"),
+)
+OTHER_LABEL = Mistake(
+    "other-label",
+    N_(
+        "A row with the hypothesis “{hypothesis}” has the label {expected} in the data, and `{actual}` after your code. Without its own label a "
+        "row teaches nothing, or something wrong."
+    ),
+    hint=2,
+    wrong=("labels_lost", "index_as_label", "labels_left_out"),
+)
+RAGGED = Mistake(
+    "ragged",
+    N_(
+        "The Trainer could not make a batch: the rows differ in length, and a tensor is a rectangle. Nobody padded them."
+    ),
+    hint=3,
+    error="ValueError",
+    pattern="expected sequence of length|Unable to create tensor",
+    wrong=(
+        "no_collator",
+        "default_collator",
+        "collator_without_padding",
+    ),
+)
+OTHER_MASK = Mistake(
+    "other-mask",
+    N_(
+        "In one of your batches the model attends to {seen} of the {padding} places of padding, and does not attend to {hidden} of the {tokens} "
+        "tokens. The attention mask that the tokenizer made must reach the model."
+    ),
+    hint=3,
+    wrong=("mask_left_out", "mask_of_ones"),
+)
+WASTE = Mistake(
+    "waste",
+    N_(
+        "A batch whose longest row has {longest} tokens is {width} wide. It works, but the model computes every place of padding as it does a word. "
+        "Where rows are padded batch by batch, short ones do not pay for the longest of all."
+    ),
+    hint=3,
+    wrong=("padded_to_maximum", "padded_to_128", "padded_by_map"),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    split: str
+    premise: list[str]
+    label: int
+
+
+def known_rows(case: Case) -> Mapping[str, Row]:
+    """The rows by their hypothesis, which no two of them share."""
+    return {
+        row["hypothesis"]: Row(
+            split, row["premise"].split(), row["label"]
+        )
+        for split, rows in case.given["splits"].items()
+        for row in rows
+    }
+
+
+def hypothesis_of(
+    tokens: list[str], known: Mapping[str, Row]
+) -> str | None:
+    """The hypothesis of the row that was tokenized; None if the tokens are not those of a pair."""
+    if (
+        tokens.count("[SEP]") != 2
+        or tokens[0] + tokens[-1] != "[CLS][SEP]"
+    ):
+        return None
+    end = tokens.index("[SEP]")
+    premise, hypothesis = tokens[1:end], " ".join(tokens[end + 1 : -1])
+    if hypothesis not in known:
+        return None
+    whole = known[hypothesis].premise
+    if len(tokens) >= KEPT:
+        whole = whole[: len(premise)]
+    return hypothesis if premise == whole else None
+
+
+def read_rows(rows: Handed, of: str) -> list[list[str]]:
+    """The tokens of each row, padding included."""
+    texts = Handed(rows.mapping("tokens", of=of))
+    return [texts.text(row, of=of).split() for row in texts.values]
+
+
+def unpadded(row: list[str]) -> list[str]:
+    return [token for token in row if token != "[PAD]"]
+
+
+def find_in_rows(
+    case: Case, rows: Handed, of: str, name: str
+) -> Found | None:
+    """What is wrong with one of the rows by itself."""
+    known = known_rows(case)
+    labels = Handed(rows.mapping("labels", of=of))
+    for place, row in enumerate(read_rows(rows, of)):
+        tokens = unpadded(row)
+        if len(tokens) > POSITIONS:
+            return TOO_LONG.found(
+                name=name, tokens=len(tokens), positions=POSITIONS
+            )
+        hypothesis = hypothesis_of(tokens, known)
+        if hypothesis is None:
+            return NOT_A_PAIR.found(
+                name=name, tokens=" ".join(tokens[:20])
+            )
+        expected = known[hypothesis].label
+        actual = labels.text(str(place), of=of)
+        if actual != str(expected):
+            return OTHER_LABEL.found(
+                hypothesis=hypothesis, expected=expected, actual=actual
+            )
+    return None
+
+
+def judge_sets(case: Case, handed: Handed) -> Found | None:
+    """Both sets have the tokens of both sentences, and the label, of each row of their own split."""
+    of = "prepare_sets"
+    kind = handed.text("kind", of=of)
+    if not handed.truth("is_pair", of=of):
+        raise Unfit(of, "tuple[Dataset, Dataset]", kind)
+    known = known_rows(case)
+    for name, split in SETS.items():
+        rows = Handed(handed.mapping(name, of=of))
+        if not rows.truth("has_tokens", of=of):
+            columns = rows.text("columns", of=of)
+            return NO_TOKENS.found(name=name, columns=columns)
+        found = find_in_rows(case, rows, of, name)
+        if found:
+            return found
+        tokens = read_rows(rows, of)
+        own = {
+            hypothesis
+            for row in tokens
+            if (hypothesis := hypothesis_of(unpadded(row), known))
+            and known[hypothesis].split == split
+        }
+        expected = len(case.given["splits"][split])
+        if len(own) != expected or len(tokens) != expected:
+            return OTHER_ROWS.found(
+                name=name,
+                split=split,
+                rows=len(tokens),
+                own=len(own),
+                expected=expected,
+            )
+    return None
+
+
+def judge_batches(case: Case, handed: Handed) -> Found | None:
+    """A batch of the Trainer's has its rows, their labels, and a mask that tells tokens from padding; a model takes it."""
+    of = "make_collator"
+    found = find_in_rows(case, handed, of, "train_set")
+    if found:
+        return found
+    rows = read_rows(handed, of)
+    width = max(map(len, rows), default=0)
+    is_padding = np.array(
+        [
+            [token == "[PAD]" for token in row]
+            + [True] * (width - len(row))
+            for row in rows
+        ],
+        dtype=bool,
+    ).reshape(len(rows), width)
+    mask = np.ones(is_padding.shape)
+    if handed.truth("has_mask", of=of):
+        mask = handed.array("mask", is_padding.shape, of=of)
+    seen = int(np.sum(mask[is_padding] != 0))
+    hidden = int(np.sum(mask[~is_padding] == 0))
+    if seen or hidden:
+        return OTHER_MASK.found(
+            seen=seen,
+            padding=int(np.sum(is_padding)),
+            hidden=hidden,
+            tokens=int(np.sum(~is_padding)),
+        )
+    handed.array("logits", (BATCH, LABELS), of=of)
+    return None
+
+
+def judge_padding(case: Case, handed: Handed) -> Found | None:
+    """Each batch is as wide as its own longest row."""
+    of = "prepare_sets"
+    widths = handed.integers("widths", of=of)
+    for longest, width in zip(
+        handed.integers("longest", of=of), widths
+    ):
+        if width > -(-longest // STEP) * STEP:
+            return WASTE.found(longest=longest, width=width)
+    return None
+
+
+EXERCISE = Exercise(
+    name="trainer-inputs",
+    chapter="ch8",
+    title=N_("What the Trainer can use"),
+    settings=("pt",),
+    task=(
+        N_(
+            "The Trainer takes rows of numbers, and makes batches of them. Your data are pairs of sentences, a premise and a hypothesis, "
+            "in the columns of MNLI."
+        ),
+        N_(
+            "Write `prepare_sets(raw_datasets, tokenizer)`: it returns the training set and the validation set, tokenized, with their labels. "
+            "A row longer than the model can take is cut."
+        ),
+        N_(
+            "Write `make_collator(tokenizer)`: it returns the function that makes a batch of rows. Each batch is as wide as its own longest row. "
+            "The check hands both to a real `Trainer`."
+        ),
+    ),
+    hints=(
+        N_(
+            "Print the first row of each of your sets. Are there tokens in it, or text? And does it come from the split that it should come from?"
+        ),
+        N_(
+            "Decode the `input_ids` of a row: a tokenizer that is given two texts puts a `[SEP]` after each. It can also cut what is too "
+            "long, if it is told to."
+        ),
+        N_(
+            "Tokenize without padding, with `map` and `truncation=True`, and leave the padding to the collator: the library has one that takes the "
+            "tokenizer and pads each batch to its longest row."
+        ),
+    ),
+    draw=draw,
+    checks=(
+        Check(
+            "sets",
+            N_("Both sets have tokens of both sentences"),
+            points=2,
+            judge=judge_sets,
+            mistakes=(
+                NO_TOKENS,
+                NOT_A_PAIR,
+                TOO_LONG,
+                OTHER_ROWS,
+                OTHER_LABEL,
+            ),
+        ),
+        Check(
+            "batches",
+            N_("The Trainer makes a batch of them"),
+            points=2,
+            judge=judge_batches,
+            mistakes=(
+                RAGGED,
+                TOO_LONG,
+                NOT_A_PAIR,
+                OTHER_LABEL,
+                OTHER_MASK,
+            ),
+            needs=("sets",),
+        ),
+        Check(
+            "padding",
+            N_("No batch is wider than its longest row"),
+            points=1,
+            judge=judge_padding,
+            mistakes=(WASTE,),
+            needs=("batches",),
+        ),
+    ),
+    other={
+        "arrays": "raised",
+        "returns_a_dictionary": "unfit",
+        "returns_nothing": "unfit",
+    },
+)

@@ -1,0 +1,104 @@
+"""Calls `can_learn` with models of two layers, small enough for hundreds of steps."""
+
+from types import ModuleType
+from typing import Any
+
+import tensorflow as tf
+from transformers import PretrainedConfig, TFPreTrainedModel
+from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
+from transformers.modeling_tf_utils import (
+    TFSequenceClassificationLoss,
+    unpack_inputs,
+)
+
+
+class MeanOfEmbeddings(
+    TFPreTrainedModel,  # type: ignore[misc]
+    TFSequenceClassificationLoss,  # type: ignore[misc]
+):
+    """The logits are the mean of a row's embeddings times the weights of a classifier."""
+
+    config_class = PretrainedConfig
+
+    def __init__(self, config: Any) -> None:
+        super().__init__(config)
+        self.embeddings = tf.keras.layers.Embedding(
+            config.vocab_size, config.hidden_size
+        )
+        self.classifier = tf.keras.layers.Dense(
+            config.num_labels, use_bias=False
+        )
+
+    @unpack_inputs  # type: ignore[untyped-decorator]
+    def call(
+        self,
+        input_ids: Any = None,
+        attention_mask: Any = None,
+        labels: Any = None,
+        output_attentions: Any = None,
+        output_hidden_states: Any = None,
+        return_dict: Any = None,
+        training: bool = False,
+    ) -> Any:
+        mask = tf.cast(attention_mask, tf.float32)[..., None]
+        total = tf.reduce_sum(self.embeddings(input_ids) * mask, axis=1)
+        logits = self.classifier(total / tf.reduce_sum(mask, axis=1))
+        loss = None
+        if labels is not None:
+            loss = self.hf_compute_loss(labels, logits)
+        return TFSequenceClassifierOutput(loss=loss, logits=logits)
+
+
+def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
+    """What `can_learn` says, and the model after it."""
+    vocabulary, width = trial["embeddings"].shape
+    config = PretrainedConfig(
+        vocab_size=vocabulary,
+        hidden_size=width,
+        num_labels=trial["classifier"].shape[1],
+    )
+    model = MeanOfEmbeddings(config)
+    batch = {
+        key: tf.constant(value) for key, value in trial["batch"].items()
+    }
+    model(batch)
+    model.set_weights([trial["embeddings"], trial["classifier"]])
+    model.embeddings.trainable = not trial["frozen"]
+
+    def make_optimizer() -> Any:
+        return tf.keras.optimizers.SGD(trial["rate"])
+
+    return answer.can_learn(model, batch, make_optimizer), model
+
+
+def batches(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        str(place): tried(answer, trial)[0]
+        for place, trial in enumerate(given["batches"])
+    }
+
+
+def learning_rates(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        str(place): tried(answer, trial)[0]
+        for place, trial in enumerate(given["learning-rates"])
+    }
+
+
+def as_found(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    handed = {}
+    for place, trial in enumerate(given["as-found"]):
+        _, model = tried(answer, trial)
+        handed[str(place)] = {
+            "embeddings": model.embeddings.weights[0],
+            "classifier": model.classifier.weights[0],
+            "trainable embeddings": model.embeddings.trainable,
+            "trainable classifier": model.classifier.trainable,
+        }
+    return handed

@@ -1,0 +1,149 @@
+"""Gives what `prepare_sets` and `make_collator` return to a Trainer, and looks at what it makes of them."""
+
+import tempfile
+from types import ModuleType
+from typing import Any
+
+import datasets
+import numpy as np
+from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
+from transformers import AutoTokenizer, Trainer, TrainingArguments
+
+from course.grading.models import small_pt
+from course.sources import ASSETS
+
+datasets.disable_progress_bars()
+
+FEATURES = Features(
+    {
+        "premise": Value("string"),
+        "hypothesis": Value("string"),
+        "label": ClassLabel(
+            names=["entailment", "neutral", "contradiction"]
+        ),
+        "idx": Value("int32"),
+    }
+)
+
+
+def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    tokenizer = load_tokenizer()
+    prepared = answer.prepare_sets(load_data(given), tokenizer)
+    if not isinstance(prepared, tuple | list) or len(prepared) != 2:
+        return {"is_pair": False, "kind": type(prepared).__name__}
+    seen: dict[str, Any] = {"is_pair": True, "kind": ""}
+    for name, chosen in zip(("train_set", "validation_set"), prepared):
+        rows = [chosen[place] for place in range(len(chosen))]
+        columns = rows[0] if rows else []
+        seen[name] = {
+            "has_tokens": all("input_ids" in row for row in rows),
+            "columns": ", ".join(f"`{column}`" for column in columns),
+            **numbered(
+                tokenizer,
+                [row.get("input_ids", []) for row in rows],
+                [row.get("labels", row.get("label")) for row in rows],
+            ),
+        }
+    return seen
+
+
+def batches(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as output:
+        trainer = make_trainer(answer, given, output)
+        batch = dict(next(iter(trainer.get_train_dataloader())))
+    ids = batch["input_ids"]
+    return {
+        "logits": trainer.model(**batch).logits,
+        "has_mask": "attention_mask" in batch,
+        "mask": batch.get("attention_mask"),
+        **numbered(
+            load_tokenizer(),
+            ids,
+            batch.get("labels", [None] * len(ids)),
+        ),
+    }
+
+
+def padding(
+    answer: ModuleType, given: dict[str, Any]
+) -> dict[str, Any]:
+    pad = load_tokenizer().pad_token_id
+    with tempfile.TemporaryDirectory() as output:
+        trainer = make_trainer(answer, given, output)
+        found = [
+            batch["input_ids"]
+            for batch in trainer.get_eval_dataloader()
+        ]
+    return {
+        "widths": [ids.shape[1] for ids in found],
+        "longest": [int((ids != pad).sum(1).max()) for ids in found],
+    }
+
+
+def make_trainer(
+    answer: ModuleType, given: dict[str, Any], output: str
+) -> Trainer:
+    """A Trainer with a small model and all that the answer gives."""
+    tokenizer = load_tokenizer()
+    train_set, validation_set = answer.prepare_sets(
+        load_data(given), tokenizer
+    )
+    model = small_pt(
+        len(tokenizer),
+        given["labels"],
+        given["seed"],
+        n_layers=1,
+        max_position_embeddings=given["positions"],
+    )
+    arguments = TrainingArguments(
+        output,
+        per_device_train_batch_size=given["batch"],
+        per_device_eval_batch_size=given["batch"],
+        dataloader_pin_memory=False,
+        report_to="none",
+        disable_tqdm=True,
+    )
+    return Trainer(
+        model,
+        arguments,
+        train_dataset=train_set,
+        eval_dataset=validation_set,
+        data_collator=answer.make_collator(tokenizer),
+    )
+
+
+def load_data(given: dict[str, Any]) -> DatasetDict:
+    """MNLI in small, in memory, so that nothing is cached on disk."""
+    return DatasetDict(
+        {
+            split: Dataset.from_list(rows, features=FEATURES)
+            for split, rows in given["splits"].items()
+        }
+    )
+
+
+def load_tokenizer() -> Any:
+    return AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
+
+
+def numbered(tokenizer: Any, ids: Any, labels: Any) -> dict[str, Any]:
+    """The tokens of each row as text, and its label as text, by the row's number."""
+    return {
+        "tokens": {
+            row: as_text(tokenizer, each)
+            for row, each in enumerate(ids)
+        },
+        "labels": {
+            row: "None" if label is None else str(int(label))
+            for row, label in enumerate(labels)
+        },
+    }
+
+
+def as_text(tokenizer: Any, ids: Any) -> str:
+    """The tokens of a row; those of lists within it in brackets."""
+    if any(np.ndim(each) for each in ids):
+        return " ".join(f"[{as_text(tokenizer, each)}]" for each in ids)
+    return " ".join(tokenizer.convert_ids_to_tokens(map(int, ids)))

@@ -1,0 +1,7 @@
+from transformers import AutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return AutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+    )

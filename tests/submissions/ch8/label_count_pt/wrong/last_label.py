@@ -1,0 +1,8 @@
+from transformers import AutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return AutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=feature.str2int(feature.names[-1]),
+    )

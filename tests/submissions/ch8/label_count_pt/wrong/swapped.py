@@ -1,0 +1,10 @@
+from transformers import AutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return AutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=feature.num_classes,
+        id2label={name: i for i, name in enumerate(feature.names)},
+        label2id=dict(enumerate(feature.names)),
+    )

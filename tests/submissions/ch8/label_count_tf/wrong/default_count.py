@@ -1,0 +1,7 @@
+from transformers import TFAutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return TFAutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+    )

@@ -1,0 +1,8 @@
+from transformers import TFAutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return TFAutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=3,
+    )

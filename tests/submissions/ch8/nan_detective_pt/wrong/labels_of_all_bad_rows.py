@@ -1,0 +1,13 @@
+import torch
+
+
+def find_bad_rows(model, batches):
+    rows, labels, start = [], set(), 0
+    for batch in batches:
+        bad = (batch["labels"] < 0) | (batch["labels"] >= model.config.num_labels)
+        with torch.no_grad():
+            bad |= model(batch["input_ids"], batch["attention_mask"]).logits.isnan().any(-1)
+        rows += (start + torch.where(bad)[0]).tolist()
+        labels |= set(batch["labels"][bad].tolist())
+        start += len(bad)
+    return rows, sorted(labels)

@@ -1,0 +1,14 @@
+def can_learn(model, batch, make_optimizer):
+    before = {k: v.clone() for k, v in model.state_dict().items()}
+    optimizer = make_optimizer(model.parameters())
+    learned = False
+    for _ in range(100):
+        optimizer.zero_grad()
+        loss = model(**batch).loss
+        loss.backward()
+        optimizer.step()
+        if loss < 0.05:
+            learned = True
+            break
+    model.load_state_dict(before)
+    return learned

@@ -1,0 +1,15 @@
+def can_learn(model, batch, make_optimizer):
+    before = model.state_dict()
+    optimizer = make_optimizer(model.parameters())
+    learned = False
+    for _ in range(100):
+        optimizer.zero_grad()
+        loss = model(**batch).loss
+        loss.backward()
+        optimizer.step()
+        if loss < 0.05:
+            learned = True
+            break
+    model.load_state_dict(before)
+    model.zero_grad()
+    return learned

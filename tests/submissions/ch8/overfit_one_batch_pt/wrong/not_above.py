@@ -1,0 +1,12 @@
+import copy
+
+
+def can_learn(model, batch, make_optimizer):
+    model = copy.deepcopy(model)
+    optimizer = make_optimizer(model.parameters())
+    for _ in range(100):
+        loss = model(**batch).loss
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return not loss.item() >= 0.05

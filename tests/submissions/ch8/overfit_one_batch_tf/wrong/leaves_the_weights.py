@@ -1,0 +1,11 @@
+import tensorflow as tf
+
+
+def can_learn(model, batch, make_optimizer):
+    optimizer = make_optimizer()
+    for _ in range(50):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(batch).loss)
+        gradients = tape.gradient(loss, model.trainable_variables)
+        optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return float(loss) < 0.05

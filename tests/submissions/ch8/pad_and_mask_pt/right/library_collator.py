@@ -1,0 +1,5 @@
+from transformers import DataCollatorWithPadding
+
+
+def make_padder(tokenizer):
+    return DataCollatorWithPadding(tokenizer, return_tensors="pt")

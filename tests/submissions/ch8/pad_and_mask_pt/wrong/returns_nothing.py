@@ -1,0 +1,8 @@
+from transformers import DataCollatorWithPadding
+
+
+def make_padder(tokenizer):
+    collator = DataCollatorWithPadding(tokenizer, return_tensors="pt")
+
+    def pad(features):
+        return collator(features)

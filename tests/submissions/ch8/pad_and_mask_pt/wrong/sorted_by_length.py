@@ -1,0 +1,6 @@
+from transformers import DataCollatorWithPadding
+
+
+def make_padder(tokenizer):
+    collator = DataCollatorWithPadding(tokenizer, return_tensors="pt")
+    return lambda features: collator(sorted(features, key=lambda f: len(f["input_ids"])))

@@ -1,0 +1,5 @@
+def make_padder(tokenizer):
+    def pad(features):
+        return tokenizer.pad(features, return_tensors="tf")
+
+    return pad

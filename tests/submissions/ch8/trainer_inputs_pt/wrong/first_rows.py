@@ -1,0 +1,13 @@
+from transformers import DataCollatorWithPadding
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer(examples["premise"], examples["hypothesis"], truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tokenized["train"].select(range(8)), tokenized["validation_matched"].select(range(8))
+
+
+def make_collator(tokenizer):
+    return DataCollatorWithPadding(tokenizer)

@@ -1,0 +1,16 @@
+from transformers import DataCollatorWithPadding
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer(examples["premise"], examples["hypothesis"], truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tuple(
+        tokenized[name].remove_columns("label").rename_column("idx", "label")
+        for name in ("train", "validation_matched")
+    )
+
+
+def make_collator(tokenizer):
+    return DataCollatorWithPadding(tokenizer)

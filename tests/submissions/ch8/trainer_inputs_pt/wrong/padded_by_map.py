@@ -1,0 +1,13 @@
+from transformers import default_data_collator
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer(examples["premise"], examples["hypothesis"], padding=True, truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tokenized["train"], tokenized["validation_matched"]
+
+
+def make_collator(tokenizer):
+    return default_data_collator
