@@ -138,8 +138,8 @@ OWN_BACKWARD = Mistake(
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
     N_(
-        "Gradients were computed {steps} times, and the prepared optimizer took {count} steps. Prepare it as well, and step the one that "
-        "`prepare` returned: it knows how gradients were scaled."
+        "Gradients were computed {steps} times, and the prepared optimizer took {count} steps. After each computation, step the optimizer "
+        "that `prepare` returned: it knows how gradients were scaled."
     ),
     hint=1,
     wrong=("optimizer_as_it_was", "step_forgotten"),
@@ -337,7 +337,7 @@ EXERCISE = Exercise(
         ),
         N_(
             "In the evaluation, predictions and labels of all processes are gathered before the metric gets them. The accelerator has a method "
-            "with *metrics* in its name, which also leaves out the rows that were repeated; every process must call it."
+            "with `metrics` in its name, which also leaves out the rows that were repeated; every process must call it."
         ),
     ),
     draw=draw,
@@ -358,7 +358,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "training",
-            N_("The training is a training"),
+            N_("The model is trained as before"),
             points=1,
             judge=judge_training,
             mistakes=(NO_DROPOUT, GRADIENTS_ADD_UP, NEVER_MOVES),

@@ -102,7 +102,7 @@ TOO_MANY = Mistake(
     "too-many",
     N_(
         "The elements of `{split}` still have {names}. Text cannot become a tensor, and a batch is passed on as `model(**batch)`: "
-        "the model has no parameter of that name."
+        "the model has no parameters of such names."
     ),
     hint=2,
     wrong=("text_kept", "one_sentence_kept", "idx_kept", "label_twice"),

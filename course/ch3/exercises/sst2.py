@@ -63,7 +63,7 @@ def _opinion(draws: np.random.Generator, label: int) -> list[int]:
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "The model that you were given got gradients {actual} times. {epochs} epochs of {batches} batches, the smaller last one among them, are {expected} "
+        "Gradients of the model that you were given were computed in {actual} steps. {epochs} epochs of {batches} batches, the smaller last one among them, are {expected} "
         "steps."
     ),
     hint=1,
@@ -77,7 +77,7 @@ OTHER_STEPS = Mistake(
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "In {count} of {steps} steps dropout was off: the model was in evaluation mode, as it comes from `from_pretrained`. No error "
+        "In {count} of {steps} steps dropout was off: the model was in evaluation mode, in which it also comes from `from_pretrained`. No error "
         "tells you, but dropout is what keeps a model from overfitting."
     ),
     hint=3,

@@ -169,7 +169,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
                 return NO_ENTRY.found(
                     label=label,
                     expected=name,
-                    keys=quoted(names_of.values),
+                    keys=list(names_of.values)[:8],
                 )
             actual = names_of.text(str(label), of=FUNCTION)
             if actual != name:
@@ -184,7 +184,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
                 or labels_of.number(name, of=FUNCTION) != label
             ):
                 return NOT_INVERSE.found(
-                    keys=quoted(labels_of.values),
+                    keys=list(labels_of.values)[:8],
                     name=name,
                     label=label,
                 )

@@ -106,7 +106,7 @@ OTHER_RATE = Mistake(
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
     N_(
-        "With every gradient 0, biases or LayerNorm parameters lost weight, {count} in all, such as {names}. They are to be spared: "
+        "While every gradient was 0, biases or LayerNorm parameters became smaller, {count} in all, such as {names}. They are to be spared: "
         "a LayerNorm's scale belongs near 1, not near 0. Print the names of all the parameters, and see which of them your rule "
         "finds."
     ),

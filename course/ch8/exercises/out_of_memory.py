@@ -346,7 +346,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "errors",
-            N_("Other errors, and a hopeless one, come through"),
+            N_("Errors that no smaller size cures come through"),
             points=1,
             judge=judge_errors,
             mistakes=(ERROR_LOST,),
