@@ -295,9 +295,10 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest row."""
     of = "prepare_sets"
     widths = handed.integers("widths", of=of)
-    for longest, width in zip(
-        handed.integers("longest", of=of), widths
-    ):
+    longest_rows = handed.integers("longest", of=of)
+    if not widths or len(widths) != len(longest_rows):
+        raise Unfit(of, str(len(longest_rows)), str(len(widths)))
+    for longest, width in zip(longest_rows, widths):
         if width > -(-longest // STEP) * STEP:
             return WASTE.found(longest=longest, width=width)
     return None
