@@ -164,7 +164,7 @@ class Lesson:
         observed = self._run(scene_script(self.track, fault, sighting.scene), sighting.scene)
         self._show(sighting, observed)
         if len(observed.losses) >= 20:
-            self.curves.append(Curve(fault.name, observed.losses))
+            self.curves.append(Curve(self.terminal.say(fault.title), observed.losses))
         self._verdict(sighting, observed)
         return observed
 

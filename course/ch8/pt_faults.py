@@ -285,7 +285,7 @@ METRICS_FROM_LOGITS = Fault(
     ),
     why=N_(
         "The Trainer passes on what the model returns, and a model for sequence classification returns logits: one number for each label. "
-        "A metric compares labels with labels. The step between them, taking the place of the largest logit, is ours."
+        "Accuracy compares labels with labels. The step between them, taking the place of the largest logit, is ours."
     ),
     repaired=N_(
         "Now evaluation works before training, and will work after it."

@@ -68,7 +68,7 @@ RAGGED_BATCH = Fault(
     cell="make_collator",
     title=N_("Rows of different lengths in one batch"),
     situation=N_(
-        "The data set was built without complaint. That says little: nothing has been read from it so far. Before a model "
+        "The data set was built without complaint. That says little: no batch has been read from it so far. Before a model "
         "is made, take one batch and look at it. This is the habit that saves most time in debugging a training pipeline."
     ),
     today=Sighting(
@@ -86,9 +86,9 @@ RAGGED_BATCH = Fault(
             staging="make_collator",
         ),
         N_(
-            "The page shows a `VisibleDeprecationWarning` and passes on. NumPy before 1.24 made an array of lists out of "
-            "rows of different lengths, and warned; today's NumPy refuses. The cell above does what the old NumPy did. A "
-            "warning about shapes deserves to be read."
+            "The page shows a `VisibleDeprecationWarning` and takes no further notice of it. NumPy before 1.24 made an array of lists out of "
+            "rows of different lengths, and warned; today's NumPy refuses. The cell above does what the old NumPy did. Such an array "
+            "cannot become a tensor, and so an error follows the warning. A warning about shapes deserves to be read."
         ),
     ),
     probes=(
@@ -342,7 +342,7 @@ ATTENTION_MASK = Fault(
         Shows(symptoms.padding_changes_logits),
         Scene(until="compile_model", probe="row_beside_others"),
         N_(
-            "The same row, the same model, and other logits: what the model says of a sentence depends on its neighbours in the batch."
+            "The same row, the same model, and other logits: what the model says of a row depends on its neighbours in the batch."
         ),
     ),
     probes=(
@@ -365,9 +365,9 @@ ATTENTION_MASK = Fault(
         ),
     ),
     why=N_(
-        "The attention mask tells the model which positions are tokens and which are padding. The script asks for `input_ids` only, and "
+        "The attention mask tells the model which positions are tokens and which are padding. Of the inputs the script asks for `input_ids` only, and "
         "so the mask that the tokenizer and the collator made is dropped. The model still learns, only not as well as it could, and "
-        "its answers depend on the company a sentence keeps."
+        "its answers depend on the company a row keeps."
     ),
     repaired=N_("Now a row's logits are its own. Let it train."),
 )
