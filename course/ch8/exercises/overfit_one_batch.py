@@ -147,8 +147,8 @@ STANDS_STILL = Mistake(
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "You return `True`, but with a learning rate that is far too high the loss, {first} at first, soon is `nan`. Every comparison of a "
-        "number with `nan` is false: what does your condition make of that?"
+        "You return `True`, but with a learning rate that is far too high the loss, {first} at first, soon is `nan`. A comparison by "
+        "size with `nan` is always false: what does your condition make of that?"
     ),
     hint=2,
     wrong=("not_above", "while_above"),
@@ -180,8 +180,7 @@ MODE = Mistake(
 FROZEN = Mistake(
     "frozen",
     N_(
-        "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. What is frozen was frozen for a "
-        "reason, so leave that as it was."
+        "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. Leave everything as it was."
     ),
     hint=3,
     wrong=("unfreezes", "freezes"),
