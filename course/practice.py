@@ -19,7 +19,7 @@ from course.grading.feedback import fitting_hint, sentence
 from course.grading.process import Child
 from course.i18n import N_, format_number, translate
 from course.progress import Progress
-from course.sources import TITLES, choose_framework, installed
+from course.sources import TITLES, choose_framework, install, installed
 from course.spoiler import turn
 from course.terminal import CODE, Terminal
 
@@ -173,6 +173,14 @@ def _check(terminal: Terminal, progress: Progress, path: Path, source: str, chil
     with terminal.progress() as work:
         work.doing(exercise.name)
         checked = check(exercise, source, str(path), child)
+    failure = checked.ran.failure
+    if failure is not None and failure.reason == "not-ready":
+        raise WrongUse(
+            N_("What checks `{name}` cannot be started (`{reason}`): install the packages again with `{command}`."),
+            name=exercise.name,
+            reason=(checked.ran.noise.strip().splitlines() or ["–"])[-1],
+            command=install("tf" if child.setting == "tf" else "pt"),
+        )
     show(terminal, checked, path)
     progress.record(exercise, child.setting, checked.points)
     return checked

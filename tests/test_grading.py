@@ -108,6 +108,11 @@ def test_an_answer_that_takes_the_process_with_it_is_told_apart(code: str, reaso
         assert not started.alive
 
 
+def test_a_process_that_cannot_start_is_not_the_answers_fault() -> None:
+    with Child("plain", replace(PLAIN, name="no-such-exercise")) as started:
+        assert first(SOLVED, started).mistake == "not-ready"
+
+
 def test_credit_is_kept_for_what_was_done_before_the_end() -> None:
     source = f"{SOLVED}\n\ndef baselines(labels, num_labels):\n    import os\n    os._exit(1)\n"
     with Child("plain", PLAIN) as started:

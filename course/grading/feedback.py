@@ -29,6 +29,7 @@ FAILURES: Mapping[str, str] = {
         "The system stopped the process, most often because memory ran out: look for something that grows with every step."
     ),
     "ended": N_("Your code ended the whole process: leave out `exit()` and the like."),
+    "not-ready": N_("What checks this exercise could not be started; your answer has not been run."),
     "garbled": N_("What came back from your code cannot be read."),
 }
 """What is said of each reason of a failure."""

@@ -61,6 +61,8 @@ class Child:
         # small models are fastest on one thread, and do not get into one another's way
         settings = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
         settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+        # an answer that plots opens no window
+        settings["MPLBACKEND"] = "Agg"
         self.ready = False
         self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.process = subprocess.Popen(
@@ -114,8 +116,9 @@ class Child:
         checks = [check.name for check in exercise.checks]
         take = _Taking(ran, checks, on_output)
         if not self.ready:
-            ran.failure = self._wait(lambda message: message.get("ready") is True, IMPORTS, take)
-            self.ready = ran.failure is None
+            failed = self._wait(lambda message: message.get("ready") is True, IMPORTS, take)
+            self.ready = failed is None
+            ran.failure = Failure("not-ready") if failed else None
         if self.ready:
             began = time.monotonic()
             self._ask(
