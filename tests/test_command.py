@@ -120,6 +120,7 @@ def test_a_closed_pipe_ends_quietly(arguments: list[str]) -> None:
 
 
 @pytest.mark.pt
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_leaves_at_once_and_cleanly() -> None:
     lesson = subprocess.Popen(
         [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],

@@ -1,6 +1,7 @@
 """The learner's loop as a person goes through it: start, a wrong attempt, a hint, a right one, the table."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -156,7 +157,7 @@ def test_the_learners_own_output_and_lines_are_shown(learner: Learner) -> None:
 
 
 @pytest.fixture
-def watching(learner: Learner) -> Iterator[subprocess.Popen[str]]:
+def watching(learner: Learner, interruptible: None) -> Iterator[subprocess.Popen[str]]:
     learner.write("x = 1\n")
     process = subprocess.Popen(
         [sys.executable, "-u", "-m", "course", "watch", str(learner.answers), "--lang", "en"],
@@ -193,7 +194,7 @@ def test_watch_checks_at_every_save_and_ends_at_once(learner: Learner, watching:
     until("empty")
     learner.write(SOLVED)
     until(f"Points: {PLAIN.points} of {PLAIN.points}.")
-    watching.send_signal(2)
+    watching.send_signal(signal.SIGINT)
     rest, _ = watching.communicate(timeout=20)
     assert watching.returncode == 130
     assert "Traceback" not in rest

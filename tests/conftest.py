@@ -1,0 +1,19 @@
+"""What several tests need."""
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Processes that are started meanwhile heed Ctrl-C, even where the tests run in the background of a shell."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    # a signal with a handler is set back to its default in a new program; one that is ignored stays ignored
+    before = signal.signal(signal.SIGINT, stop)
+    yield
+    signal.signal(signal.SIGINT, before)
