@@ -97,17 +97,17 @@ def word_complaints() -> Iterator[Complaint]:
     for language in LANGUAGES[1:]:
         where, found = f"{language}.po", catalogue(language)
         entries = {entry.id if isinstance(entry.id, str) else entry.id[0]: entry for entry in found if entry.id}
-        for key in wanted.keys() - entries.keys():
+        for key in sorted(wanted.keys() - entries.keys()):
             yield Complaint(
                 where, N_("A message is missing; run `python -m course audit --update`: {message}"), {"message": key}
             )
-        for key in entries.keys() - wanted.keys():
+        for key in sorted(entries.keys() - wanted.keys()):
             yield Complaint(
                 where,
                 N_("A message is no longer used; run `python -m course audit --update`: {message}"),
                 {"message": key},
             )
-        for key in wanted.keys() & entries.keys():
+        for key in sorted(wanted.keys() & entries.keys()):
             entry = entries[key]
             if entry.fuzzy:
                 yield Complaint(
@@ -190,5 +190,5 @@ def missing_terms(language: str, message: str, translation: str) -> Iterator[tup
         if re.search(pattern, english):
             # a term inside a longer one is the longer one's affair
             english = re.sub(pattern, " ", english)
-            if not any(form.strip().lower() in words for form in row[language].split("|")):
-                yield row["term"], row[language]
+            if not any(form.strip().lower() in words for form in row.get(language, "").split("|")):
+                yield row["term"], row.get(language, "")

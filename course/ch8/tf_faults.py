@@ -176,7 +176,7 @@ LOSS_PLACEMENT = Fault(
     why=N_(
         "There are two places for labels, and two losses to go with them: beside the inputs, for a loss that Keras computes, "
         "or among the inputs, for the loss that the model computes itself. This script gives the labels to the model and the loss to "
-        "Keras. Since version 4.17 🤗 Transformers copies the labels over, and so hides the mistake: but a loss named by a "
+        "Keras. Today's 🤗 Transformers copies the labels out of the inputs for Keras, and so hides the mistake: but a loss named by a "
         "string takes the model's logits for probabilities. It clips them, and where they fall outside 0 to 1 the gradient is gone. "
         "Choose one of the two losses; here we leave the loss to the model."
     ),
