@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 
 from rich.table import Table
 from rich.text import Text
@@ -15,7 +16,7 @@ from course.errors import WrongUse
 from course.exercise import Exercise, Setting, Verdict
 from course.exercises import by_file, choose_setting, exercises, find, starter, wanted
 from course.grading.check import Checked, check
-from course.grading.feedback import fitting_hint, sentence
+from course.grading.feedback import fitting_hint, printable, sentence
 from course.grading.process import Child
 from course.i18n import N_, format_number, translate
 from course.progress import Progress
@@ -79,13 +80,16 @@ def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None
     setting = choose_setting(exercise, framework, available())
     source = starter(exercise, setting)
     target = Path(to) / source.name
-    if target.exists():
-        raise WrongUse(
-            N_("`{path}` is there already and stays as it is: name another directory with `--to`, or move it away."),
-            path=target,
-        )
-    target.parent.mkdir(parents=True, exist_ok=True)
     task = target.with_suffix(".md")
+    for path in (target, task):
+        if path.exists():
+            raise WrongUse(
+                N_(
+                    "`{path}` is there already and stays as it is: name another directory with `--to`, or move it away."
+                ),
+                path=path,
+            )
+    target.parent.mkdir(parents=True, exist_ok=True)
     task.write_text(task_text(exercise, setting, target, terminal.language), encoding="utf-8")
     with target.open("x", encoding="utf-8") as file:
         file.write(source.read_text(encoding="utf-8"))
@@ -93,7 +97,7 @@ def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None
     for paragraph in exercise.task:
         terminal.paragraph(paragraph)
     terminal.paragraph(N_("Your file: `{path}`. The task, to read again: `{task}`."), path=target, task=task)
-    terminal.paragraph(N_("When you have written something: `python -m course check {path}`."), path=target)
+    terminal.paragraph(N_("When you have written something: `python -m course check {path}`."), path=quote(str(target)))
 
 
 def task_text(exercise: Exercise, setting: Setting, target: Path, language: str) -> str:
@@ -103,7 +107,7 @@ def task_text(exercise: Exercise, setting: Setting, target: Path, language: str)
         f"- {translate(each.title, language)} ({format_number(each.points, language, 0)})" for each in exercise.checks
     ]
     heading = translate(N_("What is checked, and the points"), language)
-    commands = f"```sh\npython -m course check {target}\npython -m course hint {exercise.name}\n```"
+    commands = f"```sh\npython -m course check {quote(str(target))}\npython -m course hint {exercise.name}\n```"
     return "\n\n".join([*paragraphs, f"## {heading}", "\n".join(listed), commands]) + "\n"
 
 
@@ -181,8 +185,8 @@ def _check(terminal: Terminal, progress: Progress, path: Path, source: str, chil
             reason=(checked.ran.noise.strip().splitlines() or ["–"])[-1],
             command=install("tf" if child.setting == "tf" else "pt"),
         )
-    show(terminal, checked, path)
     progress.record(exercise, child.setting, checked.points)
+    show(terminal, checked, path)
     return checked
 
 
@@ -192,7 +196,7 @@ def show(terminal: Terminal, checked: Checked, path: Path) -> None:
     terminal.heading(title(exercise, checked.setting, language))
     if checked.ran.output:
         terminal.paragraph(N_("Your code printed:"))
-        for line in checked.ran.output.rstrip().splitlines():
+        for line in printable(checked.ran.output).rstrip().splitlines():
             terminal.line(f"  {line}")
         terminal.print()
     for verdict in checked.verdicts:
@@ -219,8 +223,8 @@ def _show_verdict(terminal: Terminal, exercise: Exercise, verdict: Verdict, path
         terminal.print(terminal.prose(said))
     for line, function, text in verdict.frames:
         where = f"{path.name}:{line}" if function in ("", "<module>") else f"{path.name}:{line}  {function}"
-        terminal.print(Text(f"    {where}", "dim"))
-        terminal.line(f"        {text}")
+        terminal.print(Text(f"    {printable(where)}", "dim"))
+        terminal.line(f"        {printable(text)}")
     curve = verdict.data.get("curve")
     if isinstance(curve, list | tuple) and curve:
         name = str(verdict.data.get("curve_name", N_("your loss")))

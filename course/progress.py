@@ -64,7 +64,12 @@ class Progress:
             return {}
         except ValueError:
             content = None
-        if not isinstance(content, dict) or not all(isinstance(entry, dict) for entry in content.values()):
+        if not isinstance(content, dict) or not all(
+            isinstance(entry, dict)
+            and isinstance(entry.get("points", {}), dict)
+            and isinstance(entry.get("hints", 0), int)
+            for entry in content.values()
+        ):
             raise WrongUse(
                 N_("Your progress in `{path}` cannot be read: repair the file, or begin anew with `{command}`."),
                 path=self.path,

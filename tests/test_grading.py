@@ -1,7 +1,12 @@
 """What an answer can do to the process that runs it, and what the judge makes of what comes back."""
 
+import os
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -10,12 +15,13 @@ import pytest
 from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit, Verdict
 from course.exercises import exercises, find, solution, starter
 from course.grading.check import check
-from course.grading.feedback import FAILURES, sentence
+from course.grading.feedback import FAILURES, printable, sentence
 from course.grading.judge import verdicts
 from course.grading.process import Child, Ran
 from course.grading.wire import LIMIT, Garbled, decode, encode
 from course.i18n import LANGUAGES
 
+ROOT = Path(__file__).parent.parent
 PLAIN = find("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
@@ -93,7 +99,7 @@ def test_the_starter_is_met_with_a_first_step(child: Child) -> None:
         ("while True: pass", "time-limit"),
         ("import os; os._exit(0)", "ended"),
         ("import os; os.kill(os.getpid(), 9)", "killed"),
-        ("import os; os.abort()", "ended"),
+        ("import os; os.abort()", "crashed"),
         ("import os; [os.write(n, b'{}' * 3 + b'\\n') for n in range(3, 20) if _open(n)]; os._exit(0)", "garbled"),
     ],
 )
@@ -118,6 +124,53 @@ def test_credit_is_kept_for_what_was_done_before_the_end() -> None:
     with Child("plain", PLAIN) as started:
         found = check(PLAIN, source, "answer.py", started, seed=1)
     assert 0 < found.points < PLAIN.points
+
+
+def test_an_error_of_a_library_is_not_taken_for_an_answer_not_begun(child: Child) -> None:
+    library = "exec(compile('def library():\\n    raise NotImplementedError', 'library.py', 'exec'))"
+    verdict = first(f"{SOLVED}\n{library}\n\ndef decode_row(row, tokenizer):\n    return library()\n", child)
+    assert (verdict.mistake, verdict.data["error"]) == ("raised", "NotImplementedError")
+
+
+def test_an_exception_that_cannot_say_what_it_is_is_still_the_learners(child: Child) -> None:
+    source = f"{SOLVED}\n\nclass Mute(Exception):\n    def __str__(self):\n        raise ValueError\n\n\ndef decode_row(row, tokenizer):\n    raise Mute\n"
+    verdict = first(source, child)
+    assert (verdict.mistake, verdict.data["error"]) == ("raised", "Mute")
+
+
+def test_a_long_traceback_is_cut_in_the_middle(child: Child) -> None:
+    source = f"{SOLVED}\n\ndef decode_row(row, tokenizer):\n    return decode_row(row, tokenizer)\n"
+    assert len(first(source, child).frames) < 20
+
+
+def test_many_lines_of_output_do_no_harm(child: Child) -> None:
+    assert check(PLAIN, f"for i in range(9000): print('x')\n{SOLVED}", "answer.py", child, seed=1).passed
+
+
+def test_a_judge_that_falls_over_gives_no_points() -> None:
+    one = Check("one", "one", 1, lambda case, handed: 1 / 0, ())
+    (found,) = verdicts(replace(PLAIN, checks=(one,)), Case({}), Ran({"one": Handed({})}))
+    assert (found.points, found.mistake) == (0, "garbled")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
+def test_no_process_outlives_its_parent() -> None:
+    code = (
+        "import os\nfrom course.exercises import find\nfrom course.grading.process import Child\n"
+        "child = Child('plain', find('know-your-data'))\n"
+        "child._wait(lambda message: message.get('ready') is True, 100, lambda message: None)\n"
+        "print(child.process.pid, flush=True)\nos._exit(0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    pid = int(done.stdout)
+    limit = time.monotonic() + 60
+    while Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2]:
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+
+
+def test_what_is_shown_cannot_move_the_cursor_or_turn_the_writing_round() -> None:
+    assert printable("a\x1b[2Jb\u202ec\r\n\té 你 한") == "a\ufffd[2Jb\ufffdc\ufffd\n\té 你 한"
 
 
 def test_an_endless_output_is_cut(child: Child) -> None:

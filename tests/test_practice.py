@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from course.audit.answers import answers
 from course.exercises import find, solution, starter
 from course.i18n import translate
 from course.spoiler import turn
@@ -18,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 PLAIN = find("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
+WRONG = answers(PLAIN, "plain", "wrong")[0].read_text(encoding="utf-8")
 
 
 class Learner:
@@ -66,7 +68,7 @@ def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> No
     path = str(learner.answers / FILE)
     said = learner.run("check", path, *lang, code=1)
     assert say("Points: {points} of {most}.", points=0, most=PLAIN.points) in said
-    (learner.answers / FILE).write_text(SOLVED.replace("return", "return None and"), encoding="utf-8")
+    (learner.answers / FILE).write_text(WRONG, encoding="utf-8")
     assert say("A hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
     for level in (0, 1, 2, 2):
         shown = learner.run("hint", PLAIN.name, *lang)

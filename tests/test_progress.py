@@ -38,7 +38,7 @@ def test_a_write_that_fails_leaves_the_old_file(progress: Progress, monkeypatch:
     assert [path.name for path in progress.path.parent.iterdir()] == ["progress.json"]
 
 
-@pytest.mark.parametrize("content", ["{", "[]", '{"ch8/metrics": 3}'])
+@pytest.mark.parametrize("content", ["{", "[]", '{"ch8/metrics": 3}', '{"ch8/metrics": {"points": null}}'])
 def test_a_damaged_file_is_told_and_not_overwritten(progress: Progress, content: str) -> None:
     progress.path.parent.mkdir()
     progress.path.write_text(content)

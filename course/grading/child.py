@@ -14,6 +14,7 @@ import os
 import re
 import sys
 import threading
+import time
 import traceback
 import warnings
 from collections.abc import Mapping, Sequence
@@ -27,6 +28,8 @@ OUTPUT = 20_000
 """How many characters of an answer's own output are kept."""
 MEMORY = 6 * 2**30
 """What an answer may allocate, libraries included, in bytes."""
+FRAMES = 4
+"""How many frames are kept at either end of a long traceback."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
@@ -56,7 +59,8 @@ class Relay(io.TextIOBase):
 
     def write(self, text: str) -> int:
         if self.left > 0:
-            self.channel.send(output=text[: self.left])
+            cut = len(text) > self.left
+            self.channel.send(output=f"{text[: self.left]}\n…\n" if cut else text)
             self.left -= len(text)
         return len(text)
 
@@ -81,6 +85,7 @@ def main(setting: str, *harnesses: str) -> None:
     if setting == "pt":
         warm_up()
     limit_memory()
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     # what libraries warn of is not the answer's output
     warnings.simplefilter("ignore")
     channel.send(ready=True)
@@ -97,6 +102,13 @@ def warm_up() -> None:
     optimizer = torch.optim.AdamW(layer.parameters())
     layer(torch.ones(1, 1)).sum().backward()
     optimizer.step()
+
+
+def end_with(parent: int) -> None:
+    """End the process when its parent has gone, however that happened."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def limit_memory() -> None:
@@ -161,14 +173,19 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
     """What an exception means for the answer."""
     steps = traceback.extract_tb(error.__traceback__)
     frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
-    lines = [line for line in str(error).splitlines() if line.strip()]
+    if len(frames) > 2 * FRAMES:
+        frames = frames[:FRAMES] + frames[-FRAMES:]
+    try:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+    except Exception:  # an exception of the answer's own may not even be able to say what it is
+        lines = []
     data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
     if isinstance(error, SyntaxError) and error.filename in (path, None) and not frames:
         data |= {"line": error.lineno or 0, "message": error.msg}
         return {"reason": "syntax", "data": data, "frames": [(error.lineno or 0, "", (error.text or "").rstrip())]}
-    if isinstance(error, NotImplementedError) and frames:
+    if isinstance(error, NotImplementedError) and steps[-1].filename == path:
         return {"reason": "not-started", "data": {"function": frames[-1][1]}, "frames": frames}
-    if isinstance(error, MemoryError) or re.search(OUT_OF_MEMORY, str(error)):
+    if isinstance(error, MemoryError) or re.search(OUT_OF_MEMORY, data["message"]):
         return {"reason": "memory", "data": data, "frames": frames}
     if isinstance(error, SystemExit):
         return {"reason": "ended", "data": data, "frames": frames}

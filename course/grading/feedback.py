@@ -28,6 +28,9 @@ FAILURES: Mapping[str, str] = {
     "killed": N_(
         "The system stopped the process, most often because memory ran out: look for something that grows with every step."
     ),
+    "crashed": N_(
+        "Your code made Python itself crash: look for what it does outside Python, such as an index or a size that a library does not check."
+    ),
     "ended": N_("Your code ended the whole process: leave out `exit()` and the like."),
     "not-ready": N_("What checks this exercise could not be started; your answer has not been run."),
     "garbled": N_("What came back from your code cannot be read."),
@@ -50,14 +53,12 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str) -> str:
 
 
 def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
-    """Which of the three hints fits the first check that failed; 0 if none failed."""
+    """Which of the three hints fits the first mistake that was found, or an answer not begun; 0 if none does."""
     for verdict in verdicts:
-        if verdict.state == "failed":
-            for mistake in _check(exercise, verdict).mistakes:
-                if mistake.name == verdict.mistake:
-                    return mistake.hint
-            return 1
-    return 0
+        for mistake in _check(exercise, verdict).mistakes if verdict.state == "failed" else ():
+            if mistake.name == verdict.mistake:
+                return mistake.hint
+    return int(any(verdict.mistake == "not-started" for verdict in verdicts))
 
 
 def _check(exercise: Exercise, verdict: Verdict) -> Check:
@@ -85,4 +86,10 @@ def _shown(value: Any, language: str) -> str:
         text = separator.join(f"`{each}`" for each in value if isinstance(each, str)) or "–"
     else:
         text = str(value) if isinstance(value, bool | str) else "…"
+    text = printable(text)
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def printable(text: str) -> str:
+    """The text without what would move a terminal's cursor, change its colours or turn its writing round."""
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)

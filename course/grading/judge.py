@@ -36,6 +36,9 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
     except Unfit as unfit:
         data = {"function": unfit.function, "expected": unfit.expected, "actual": unfit.actual}
         return Verdict(check.name, "failed", 0, "unfit", data)
+    except Exception:
+        # what comes from an answer may be shaped as nobody thought of
+        return Verdict(check.name, "failed", 0, "garbled")
     if found is None:
         return Verdict(check.name, "passed", check.points)
     return Verdict(check.name, "failed", 0, found.mistake.name, found.data)

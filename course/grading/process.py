@@ -20,8 +20,8 @@ from course.grading.wire import LIMIT, Garbled, decode, encode
 
 IMPORTS = 300.0
 """How long the imports may take, in seconds: the first ones after an installation take minutes on some machines."""
-LINES = 10_000
-"""How many messages are read from one process at most."""
+LINES = 100_000
+"""How many messages are read from one process at most: more than the output that is kept can be cut into."""
 NOISE = 4_000
 """How many characters of what the process left on standard error are kept."""
 
@@ -175,6 +175,8 @@ class Child:
         code = self.process.wait()
         if code == -getattr(signal, "SIGKILL", 9):
             return Failure("killed")
+        if code < 0:
+            return Failure("crashed")
         return Failure("ended", {"code": code})
 
     def _kill(self) -> None:
@@ -233,5 +235,9 @@ def _failure(told: Mapping[str, Any]) -> Failure:
     return Failure(
         str(told.get("reason", "")),
         data if isinstance(data, dict) else {},
-        tuple((line, name, text) for line, name, text in frames) if isinstance(frames, list) else (),
+        tuple(
+            (frame[0], frame[1], frame[2])
+            for frame in (frames if isinstance(frames, list) else ())
+            if isinstance(frame, list) and [type(part) for part in frame] == [int, str, str]
+        ),
     )

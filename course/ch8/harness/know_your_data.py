@@ -34,7 +34,9 @@ def label_shares(
     answer: ModuleType, given: dict[str, Any]
 ) -> dict[str, Any]:
     return {
-        str(place): answer.label_shares(**data)
+        str(place): answer.label_shares(
+            data["labels"], data["num_labels"]
+        )
         for place, data in enumerate(given["data"])
     }
 
@@ -43,6 +45,6 @@ def baselines(
     answer: ModuleType, given: dict[str, Any]
 ) -> dict[str, Any]:
     return {
-        str(place): answer.baselines(**data)
+        str(place): answer.baselines(data["labels"], data["num_labels"])
         for place, data in enumerate(given["data"])
     }
