@@ -143,6 +143,12 @@ def test_a_long_traceback_is_cut_in_the_middle(child: Child) -> None:
     assert len(first(source, child).frames) < 20
 
 
+def test_what_is_written_past_python_is_shown_too(child: Child) -> None:
+    found = check(PLAIN, f"import os\nos.system('echo aside')\n{SOLVED}", "answer.py", child, seed=1)
+    assert found.passed
+    assert "aside" in found.ran.output
+
+
 def test_many_lines_of_output_do_no_harm(child: Child) -> None:
     assert check(PLAIN, f"for i in range(9000): print('x')\n{SOLVED}", "answer.py", child, seed=1).passed
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 import io
 import linecache
+import logging
 import os
 import re
 import sys
@@ -76,14 +77,16 @@ def main(setting: str, *harnesses: str) -> None:
         from course.sources import choose_source, prepare
 
         prepare(choose_source("embedded"), "tf" if setting == "tf" else "pt")
-        from transformers.utils import logging
+        from transformers.utils.logging import set_verbosity_error
 
         # it says of each TensorFlow model that its class is going away
-        logging.set_verbosity_error()
+        set_verbosity_error()
     for harness in harnesses:
         import_module(harness)
     if setting == "pt":
         warm_up()
+    # it has a logger of its own, whose warnings are not the answer's output either
+    logging.getLogger("tensorflow").setLevel(logging.ERROR)
     limit_memory()
     threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     # what libraries warn of is not the answer's output

@@ -23,7 +23,7 @@ IMPORTS = 300.0
 LINES = 100_000
 """How many messages are read from one process at most: more than the output that is kept can be cut into."""
 NOISE = 4_000
-"""How many characters of what the process left on standard error are kept."""
+"""How many bytes of what the process left on standard error are kept."""
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Child:
         settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
         # an answer that plots opens no window
         settings["MPLBACKEND"] = "Agg"
-        self.ready = False
+        self.ready, self.seen = False, 0
         self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.process = subprocess.Popen(
             [sys.executable, "-m", "course.grading.child", setting, *(harness(each, setting) for each in exercises)],
@@ -119,6 +119,7 @@ class Child:
             failed = self._wait(lambda message: message.get("ready") is True, IMPORTS, take)
             self.ready = failed is None
             ran.failure = Failure("not-ready") if failed else None
+            self._unread()
         if self.ready:
             began = time.monotonic()
             self._ask(
@@ -131,6 +132,9 @@ class Child:
             )
             ran.failure = self._wait(take.last, exercise.seconds, take)
             ran.seconds = time.monotonic() - began
+            written = self._unread()
+            ran.output += written
+            on_output(written)
         if ran.failure is not None:
             ran.noise = self.close()
         ran.failure = ran.failure or take.failure
@@ -186,6 +190,14 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
             else:
                 self.process.kill()
+
+    def _unread(self) -> str:
+        """What was written to standard error past Python since the last call, as `tf.print` and other processes do."""
+        if not hasattr(os, "pread"):  # Windows
+            return ""
+        # the child writes at the file's own position, which must not be moved
+        begin, self.seen = self.seen, os.fstat(self.noise.fileno()).st_size
+        return os.pread(self.noise.fileno(), NOISE, begin).decode("utf-8", "replace")
 
     def close(self) -> str:
         """End the process; gives the end of what it left on standard error."""

@@ -82,7 +82,8 @@ def _array(value: Any) -> np.ndarray[Any, Any] | None:
     """A NumPy array or scalar, or a tensor, as an array; None for anything else."""
     if isinstance(value, np.ndarray | np.generic):
         return np.asarray(value)
-    for step in ("detach", "cpu", "numpy"):
+    # a tensor of PyTorch has all three; one of TensorFlow has the last, and warns of the second
+    for step in ("detach", "cpu", "numpy") if hasattr(value, "detach") else ("numpy",):
         if callable(getattr(value, step, None)):
             value = getattr(value, step)()
     return np.asarray(value) if isinstance(value, np.ndarray | np.generic) else None
