@@ -21,7 +21,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from course.grading.wire import decode, encode
 
@@ -68,15 +68,31 @@ class Relay(io.TextIOBase):
 
 def main(setting: str, *harnesses: str) -> None:
     """Serve requests until there are no more."""
+    channel, requests = connect()
+    prepare(setting, harnesses)
+    limit_memory()
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    channel.send(ready=True)
+    for line in requests:
+        sys.stdout = sys.stderr = Relay(channel)
+        serve(channel, decode(line))
+
+
+def connect() -> tuple[Channel, BinaryIO]:
+    """The way back to the judge, which is descriptor 1, and the requests, from descriptor 0."""
     channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
     # what a library writes to descriptor 1 must not come between the lines
     os.dup2(2, 1)
-    requests = os.fdopen(os.dup(0), "rb")
     sys.stdin = io.StringIO()
-    if setting != "plain":
-        from course.sources import choose_source, prepare
+    return channel, os.fdopen(os.dup(0), "rb")
 
-        prepare(choose_source("embedded"), "tf" if setting == "tf" else "pt")
+
+def prepare(setting: str, harnesses: Sequence[str]) -> None:
+    """Import what answers need, and do once what would otherwise be done for each."""
+    if setting != "plain":
+        from course import sources
+
+        sources.prepare(sources.choose_source("embedded"), "tf" if setting == "tf" else "pt")
         from transformers.utils.logging import set_verbosity_error
 
         # it says of each TensorFlow model that its class is going away
@@ -87,14 +103,8 @@ def main(setting: str, *harnesses: str) -> None:
         warm_up()
     # it has a logger of its own, whose warnings are not the answer's output either
     logging.getLogger("tensorflow").setLevel(logging.ERROR)
-    limit_memory()
-    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     # what libraries warn of is not the answer's output
     warnings.simplefilter("ignore")
-    channel.send(ready=True)
-    for line in requests:
-        sys.stdout = sys.stderr = Relay(channel)
-        serve(channel, decode(line))
 
 
 def warm_up() -> None:

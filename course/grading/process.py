@@ -13,11 +13,14 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
+import course
 from course.exercise import Exercise, Failure, Handed, Setting
 from course.grading.wire import LIMIT, Garbled, decode, encode
 
+PACKAGE = Path(course.__file__).resolve().parent
 IMPORTS = 300.0
 """How long the imports may take, in seconds: the first ones after an installation take minutes on some machines."""
 LINES = 100_000
@@ -36,6 +39,7 @@ class Ran:
         output: what the answer printed.
         noise: the end of what else stands on standard error, for when a process ends without a word.
         seconds: how long it took, imports aside.
+        memory, cpu: bytes at its peak, and seconds of processor time; 0 where nobody counted.
     """
 
     handed: dict[str, Handed | Failure] = field(default_factory=dict)
@@ -43,6 +47,30 @@ class Ran:
     output: str = ""
     noise: str = ""
     seconds: float = 0.0
+    memory: int = 0
+    cpu: float = 0.0
+
+
+def environment(alone: bool = False) -> dict[str, str]:
+    """The environment of a process that runs answers: this one's, or with `alone` nothing of it."""
+    # small models are fastest on one thread, and do not get into one another's way
+    threads = (
+        "OMP_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
+        "MKL_NUM_THREADS",
+        "TF_NUM_INTRAOP_THREADS",
+        "TF_NUM_INTEROP_THREADS",
+    )
+    settings = dict.fromkeys(threads, "1")
+    settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+    # an answer that plots opens no window
+    settings["MPLBACKEND"] = "Agg"
+    # a process with a second thread, here one of Arrow's, is none to fork
+    settings |= {"ARROW_DEFAULT_MEMORY_POOL": "system", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
+    if alone:
+        # the package may have been found by the directory that the grader was started in
+        return settings | {"PATH": os.defpath, "HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONPATH": str(PACKAGE.parent)}
+    return {**os.environ, **settings}
 
 
 def harness(exercise: Exercise, setting: Setting) -> str:
@@ -58,11 +86,6 @@ class Child:
 
     def __init__(self, setting: Setting, *exercises: Exercise) -> None:
         self.setting, self.exercises = setting, exercises
-        # small models are fastest on one thread, and do not get into one another's way
-        settings = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-        settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
-        # an answer that plots opens no window
-        settings["MPLBACKEND"] = "Agg"
         self.ready, self.seen = False, 0
         self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.process = subprocess.Popen(
@@ -70,7 +93,7 @@ class Child:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.noise,
-            env={**os.environ, **settings},
+            env=environment(),
             start_new_session=True,
         )
         self.lines: queue.Queue[bytes] = queue.Queue()
@@ -114,9 +137,9 @@ class Child:
         """
         ran = Ran()
         checks = [check.name for check in exercise.checks]
-        take = _Taking(ran, checks, on_output)
+        take = Taking(ran, checks, on_output)
         if not self.ready:
-            failed = self._wait(lambda message: message.get("ready") is True, IMPORTS, take)
+            failed = self._wait(_Ready(), IMPORTS)
             self.ready = failed is None
             ran.failure = Failure("not-ready") if failed else None
             self._unread()
@@ -130,7 +153,7 @@ class Child:
                 given=given,
                 harness=harness(exercise, self.setting),
             )
-            ran.failure = self._wait(take.last, exercise.seconds, take)
+            ran.failure = self._wait(take, exercise.seconds)
             ran.seconds = time.monotonic() - began
             written = self._unread()
             ran.output += written
@@ -147,12 +170,7 @@ class Child:
             self.process.stdin.write(encode(request).encode() + b"\n")
             self.process.stdin.flush()
 
-    def _wait(
-        self,
-        last: Callable[[Mapping[str, Any]], bool],
-        seconds: float,
-        take: Callable[[Mapping[str, Any]], None],
-    ) -> Failure | None:
+    def _wait(self, take: Taker, seconds: float) -> Failure | None:
         """Take messages until the last one; gives what went wrong, if anything did."""
         until = time.monotonic() + seconds
         while True:
@@ -168,7 +186,7 @@ class Child:
             if not isinstance(message, dict):
                 return Failure("garbled")
             take(message)
-            if last(message):
+            if take.done:
                 return None
 
     def _ended(self) -> Failure:
@@ -213,7 +231,23 @@ class Child:
             return file.read().decode("utf-8", "replace")[-NOISE:]
 
 
-class _Taking:
+class Taker(Protocol):
+    """Takes messages one by one until it is done; nothing in them is trusted to be of any kind."""
+
+    def __call__(self, message: Mapping[str, Any]) -> None: ...
+
+    @property
+    def done(self) -> bool: ...
+
+
+class _Ready:
+    done = False
+
+    def __call__(self, message: Mapping[str, Any]) -> None:
+        self.done = self.done or message.get("ready") is True
+
+
+class Taking:
     """Sorts the messages of one run."""
 
     def __init__(self, ran: Ran, checks: Sequence[str], on_output: Callable[[str], None]) -> None:
@@ -222,7 +256,8 @@ class _Taking:
         self.on_output = on_output
         self.failure: Failure | None = None
 
-    def last(self, message: Mapping[str, Any]) -> bool:
+    @property
+    def done(self) -> bool:
         return self.failure is not None or not self.left
 
     def __call__(self, message: Mapping[str, Any]) -> None:

@@ -1,0 +1,175 @@
+"""What a forked child does to itself before an answer runs: namespaces and scratch of its own, limits, no rights.
+
+It runs inside bubblewrap, which has taken away the network, the other processes and nearly all of the file system
+(see jail.py). What bubblewrap cannot do once for many children is done here for each: a process namespace, so that
+nothing survives; IPC and mount namespaces, so that nothing is left to the next; and the loss of every right that the
+process they are forked from still has.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
+RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
+SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
+CAPABILITIES = 0x2008_0522
+"""The version of the kernel's structure for capabilities that is used here."""
+ROOT = "/tmp/root"
+"""Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
+for users either: the kernel refuses it to a process that was changed into another root."""
+NOBODY = 61_000
+"""The first user id for children, where the grader runs as root: one for each worker, that none else should have."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may take: seconds of CPU time, bytes of memory and scratch space, and numbers of things."""
+
+    cpu: int = 60
+    memory: int = 3 * 2**30
+    scratch: int = 64 * 2**20
+    nodes: int = 4096
+    file: int = 32 * 2**20
+    files: int = 256
+    processes: int = 128
+
+    def plain(self) -> dict[str, int]:
+        return asdict(self)
+
+
+class Kernel:
+    """The system calls that Python has no name for; each raises OSError."""
+
+    def __init__(self) -> None:
+        self.libc = ctypes.CDLL(None, use_errno=True)
+
+    def __call__(self, name: str, *arguments: Any) -> None:
+        if getattr(self.libc, name)(*arguments) != 0:
+            code = ctypes.get_errno()
+            raise OSError(code, f"{name}: {os.strerror(code)}")
+
+    def mount(self, source: bytes, target: str, kind: bytes | None, flags: int, options: str | None = None) -> None:
+        self("mount", source, target.encode(), kind, ctypes.c_ulong(flags), options.encode() if options else None)
+
+    def scratch(self, target: str, limits: Limits) -> None:
+        """Mount an empty file system in memory, of a size and a number of files."""
+        self.mount(
+            b"tmpfs",
+            target,
+            b"tmpfs",
+            NOSUID | NODEV,
+            f"mode=1777,size={limits.scratch},nr_inodes={limits.nodes}",
+        )
+
+
+def confine(limits: Limits, slot: int) -> None:
+    """Shut the process in, for good. It must be the first of a process namespace, and single-threaded.
+
+    Args:
+        slot: which of the grader's workers this is; workers do not share a user id where that can be had.
+    """
+    kernel = Kernel()
+    limit(limits)
+    with suppress(OSError):
+        # where memory does run out, the answer goes first
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    kernel("unshare", NEWNS | NEWIPC)
+    kernel.mount(b"none", "/", None, REC | PRIVATE)
+    kernel.scratch("/tmp", limits)
+    Path(ROOT).mkdir()
+    kernel.mount(b"/", ROOT, None, BIND | REC)
+    kernel.scratch(f"{ROOT}/tmp", limits)
+    kernel.scratch(f"{ROOT}/dev/shm", limits)
+    process = Path(f"{ROOT}/proc")
+    kernel.mount(b"tmpfs", str(process), b"tmpfs", NOSUID | NODEV | NOEXEC, "mode=755,size=16k,nr_inodes=8")
+    # all that a library must find there: TensorFlow asks which program it is part of
+    (process / "self").mkdir()
+    (process / "self/exe").symlink_to(sys.executable)
+    (process / "self/cmdline").write_bytes(b"python\0-c\0")
+    kernel.mount(b"tmpfs", str(process), None, REMOUNT | RDONLY | NOSUID | NODEV | NOEXEC)
+    os.chroot(ROOT)
+    os.chdir("/tmp")
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(*[NOBODY + slot] * 3)
+        os.setresuid(*[NOBODY + slot] * 3)
+    kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
+    kernel("capset", ctypes.byref(_header()), (ctypes.c_uint32 * 6)())
+    kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+
+
+def limit(limits: Limits) -> None:
+    """Set what the system counts for each process, or for each user. Memory is counted from what is there already."""
+    wanted = {
+        resource.RLIMIT_CPU: limits.cpu,
+        resource.RLIMIT_DATA: _data() + limits.memory,
+        resource.RLIMIT_FSIZE: limits.file,
+        resource.RLIMIT_NOFILE: limits.files,
+        resource.RLIMIT_NPROC: limits.processes,
+        resource.RLIMIT_CORE: 0,
+    }
+    if sys.platform == "linux":
+        wanted[resource.RLIMIT_MSGQUEUE] = 0
+    for what, most in wanted.items():
+        _, hard = resource.getrlimit(what)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, most))
+
+
+def _data() -> int:
+    """The bytes that this process may write to and shares with no file."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+class _header(ctypes.Structure):  # noqa: N801 - a structure of the kernel's
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+    def __init__(self) -> None:
+        super().__init__(CAPABILITIES, 0)
+
+
+def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
+    """What holds in this process, each tried: True where an answer could not do what it must not.
+
+    Args:
+        hidden: paths that must not be there, by what they are.
+    """
+    kernel, rights = Kernel(), (ctypes.c_uint32 * 6)()
+    kernel("capget", ctypes.byref(_header()), rights)
+    places = (Path(__file__).parent, *map(Path, ("/", "/usr", "/dev", sys.prefix, sys.base_prefix)))
+    return {
+        "rights": os.getuid() != 0 and not any(rights),
+        "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
+        "network": _fails(_connect) and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
+        "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
+        "system": all(_fails((place / "written-by-the-probe").touch) for place in places),
+        "scratch": Path.cwd() == Path("/tmp") and not any(Path.cwd().iterdir()) and os.statvfs("/tmp").f_files > 0,
+        "files": not any(os.path.lexists(path) for path in hidden.values()),
+    }
+
+
+def _fails(attempt: Callable[..., None], *arguments: Any) -> bool:
+    try:
+        attempt(*arguments)
+    except OSError:
+        return True
+    return False
+
+
+def _connect() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.connect(("192.0.2.1", 53))
