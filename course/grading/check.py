@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any, Protocol
 
 from course.exercise import Exercise, Setting, Verdict
 from course.exercises import wanted
 from course.grading.judge import earned, verdicts
-from course.grading.process import Child, Ran
+from course.grading.process import Ran
+
+
+class Runner(Protocol):
+    """Runs answers: `process.Child`, or `warm.Warm`."""
+
+    @property
+    def setting(self) -> Setting: ...
+
+    def run(
+        self,
+        exercise: Exercise,
+        source: str,
+        path: str,
+        functions: Sequence[Mapping[str, Any]],
+        given: Mapping[str, Any],
+        on_output: Callable[[str], None] = ...,
+    ) -> Ran: ...
 
 
 @dataclass(frozen=True)
@@ -36,7 +54,7 @@ def check(
     exercise: Exercise,
     source: str,
     path: str,
-    child: Child,
+    child: Runner,
     seed: int | None = None,
     on_output: Callable[[str], None] = lambda text: None,
 ) -> Checked:

@@ -25,6 +25,7 @@ FAILURES: Mapping[str, str] = {
     "memory": N_(
         "Your code asked for more memory than there is: look for something that grows with every step, or for a tensor far larger than the batch."
     ),
+    "output": N_("Your code wrote more than anybody can read, and was stopped: look for a loop that prints."),
     "killed": N_(
         "The system stopped the process, most often because memory ran out: look for something that grows with every step."
     ),
