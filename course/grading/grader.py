@@ -53,6 +53,7 @@ class Grader:
     def __init__(self, isolation: Isolation, slot: int = 0) -> None:
         self.isolation, self.slot = isolation, slot
         self.warm: dict[Setting, Warm] = {}
+        self.closed = False
 
     def __enter__(self) -> Grader:
         return self
@@ -83,6 +84,8 @@ class Grader:
                 )
             except Broken:
                 self._drop(setting)
+                if self.closed:
+                    raise
             finally:
                 if not self.forks:
                     self._drop(setting)
@@ -108,7 +111,8 @@ class Grader:
             warm.close()
 
     def close(self) -> None:
-        """End the warm processes."""
+        """End the warm processes, and with them whatever runs in one."""
+        self.closed = True
         for setting in tuple(self.warm):
             self._drop(setting)
 

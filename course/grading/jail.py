@@ -20,6 +20,7 @@ from course.chapters import chapter_names
 from course.grading.process import PACKAGE
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/localtime")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 """What the warm process needs to shut its children in; they have none of it."""
 PARTS = ("rights", "namespaces", "network", "processes", "system", "scratch", "files")
@@ -68,20 +69,11 @@ def command(program: Sequence[str]) -> list[str]:
         words += ["--ro-bind", str(place), str(place)]
     for place in _judging():
         words += ["--tmpfs", str(place), "--remount-ro", str(place)]
-    words += [
-        "--proc",
-        "/proc",
-        "--dev",
-        "/dev",
-        "--tmpfs",
-        "/tmp",
-        "--remount-ro",
-        "/dev",
-        "--tmpfs",
-        "/dev/shm",
-        "--remount-ro",
-        "/",
-    ]
+    # not bwrap's own `--dev`, which for an ordinary user takes a second user namespace, and has terminals
+    words += ["--tmpfs", "/dev"]
+    for device in DEVICES:
+        words += ["--dev-bind", device, device]
+    words += ["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--tmpfs", "/tmp", "--proc", "/proc", "--remount-ro", "/"]
     return [*words, "--chdir", "/tmp", "--", *program]
 
 

@@ -144,8 +144,10 @@ class Warm:
                 said = json.loads(message)
                 assert isinstance(said, dict)
                 return said
-        except (OSError, ValueError) as error:
-            raise Broken(str(error)) from error
+        except TimeoutError as error:
+            raise Broken("no answer in time") from error
+        except (OSError, ValueError):
+            pass
         raise Broken(self.close() or "the process has ended")
 
     def close(self) -> str:

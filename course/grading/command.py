@@ -1,0 +1,229 @@
+"""`python -m course grade`: a class's submissions, from what was handed in to the reports."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from course.command import LocalizedCommand, console, lang_option
+from course.errors import Choice, WrongUse
+from course.i18n import N_, format_number, translate
+
+if TYPE_CHECKING:
+    from course.grading.gradebook import Gradebook
+    from course.grading.intake import Collection
+    from course.grading.jail import Isolation, Level
+    from course.grading.policy import Policy
+    from course.grading.records import Result
+    from course.terminal import Terminal
+
+LEVELS = ("jail", "process")
+
+
+def grade_command(language: str) -> click.Command:
+    """The command, its help in a language."""
+
+    def option(name: str, text: str, **settings: Any) -> click.Option:
+        return click.Option([name], help=translate(text, language), **settings)
+
+    def callback(**options: Any) -> int:
+        from course.terminal import Terminal
+
+        return _run(Terminal(console(sys.stdout), language), Terminal(console(sys.stderr), language), **options)
+
+    return LocalizedCommand(
+        "grade",
+        language,
+        help=translate(N_("Grade what a class has handed in, and write the reports."), language),
+        callback=callback,
+        params=[
+            click.Argument(["submissions"], required=False),
+            option("--out", N_("The directory of the gradebook and the reports."), metavar="DIR"),
+            option("--roster", N_("Who is in the class: a CSV file with `id`, `name`, `language`."), metavar="CSV"),
+            option(
+                "--layout",
+                N_("How the submissions lie there, if it is not to be found out."),
+                metavar="folders|flat|moodle|canvas|gradescope",
+                default="auto",
+            ),
+            option("--exercise", N_("Grade this exercise only; may be repeated."), metavar="NAME", multiple=True),
+            option("--jobs", N_("How many to grade at a time."), metavar="N", type=click.IntRange(1, 256)),
+            click.Option(
+                ["--resume/--fresh"],
+                default=True,
+                help=translate(
+                    N_("Keep results that still hold, which is the default, or grade everything anew."), language
+                ),
+            ),
+            option(
+                "--isolation",
+                N_("What answers are shut in: `jail`, or only a `process`."),
+                default="jail",
+                metavar="jail|process",
+            ),
+            option("--scheduler", N_("Grade on the Dask cluster with this scheduler."), metavar="ADDRESS"),
+            option("--due", N_("When the answers were due."), metavar="TIME"),
+            option("--late", N_("The share of the points that each day after that costs."), metavar="SHARE"),
+            option("--late-days", N_("After so many days an answer is worth nothing."), metavar="N"),
+            option("--attempts", N_("Which of several attempts counts."), metavar="last|best|first", default="last"),
+            option("--limit", N_("Only the first so many attempts are looked at."), metavar="N"),
+            option("--explain", N_("Print one result again, by its number."), metavar="RESULT", type=click.IntRange(1)),
+            click.Option(
+                ["--override"],
+                nargs=3,
+                metavar="STUDENT EXERCISE POINTS",
+                help=translate(
+                    N_("Decide by hand what an answer is worth; `-` leaves the points as they are."), language
+                ),
+            ),
+            option("--comment", N_("What to tell the student, with `--override`."), metavar="TEXT", default=""),
+            lang_option(language),
+        ],
+    )
+
+
+def _run(
+    terminal: Terminal,
+    aside: Terminal,
+    submissions: str | None,
+    out: str | None,
+    roster: str | None,
+    layout: str,
+    exercise: Sequence[str],
+    jobs: int | None,
+    resume: bool,
+    isolation: str,
+    scheduler: str | None,
+    due: str | None,
+    late: str | None,
+    late_days: str | None,
+    attempts: str,
+    limit: str | None,
+    explain: int | None,
+    override: tuple[str, str, str] | None,
+    comment: str,
+) -> int:
+    from course.grading import reports
+    from course.grading.gradebook import Gradebook
+    from course.grading.policy import Policy
+
+    if out is None:
+        raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
+    if isolation not in LEVELS:
+        raise WrongUse(N_("There is no isolation `{name}`: choose {levels}."), name=isolation, levels=Choice(LEVELS))
+    directory = Path(out)
+    if submissions is None and not (directory / "gradebook.sqlite").is_file():
+        raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
+    policy = Policy.read(due, late, late_days, attempts, limit)
+    if explain is not None:
+        with Gradebook(directory, reading=True) as book:
+            reports.explain(book.entry(explain, book.terms().policy), terminal)
+        return 0
+    with Gradebook(directory) as book:
+        if override is not None:
+            _override(book, override, comment)
+        if submissions is not None:
+            terms = Terms(policy, tuple(read_roster(Path(roster)) if roster else ()), terminal.language)
+            collection = collect(Path(submissions), layout, terms.students, terminal.language, exercise)
+            found = isolate("jail" if isolation == "jail" else "process")
+            _tell(aside, found)
+            book.begin(asdict(found), terms, exercise or None, fresh=not resume)
+            _take_in(book, collection, aside)
+            _grade(book, found, jobs or os.cpu_count() or 1, scheduler, aside)
+            book.finish()
+        terms = book.terms()
+        reports.write(...)
+        _summary(book, terminal)
+    return 0
+
+
+def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> None:
+    """Keep what an instructor decided: student, exercise (with its framework where it has several), and points."""
+    student, name, points = override
+    wanted, _, setting = name.partition("/")
+    exercise = find(wanted)
+    if not setting and len(exercise.settings) > 1:
+        choices = Choice(f"{exercise.name}/{each}" for each in exercise.settings)
+        raise WrongUse(
+            N_("`{name}` is there for more than one framework: write {choices}."), name=name, choices=choices
+        )
+    try:
+        number = None if points == "-" else float(points)
+    except ValueError:
+        raise WrongUse(N_("`{points}` are no points: write a number from 0 on, or `-`."), points=points) from None
+    book.override(student, exercise.name, setting or exercise.settings[0], number, comment)
+
+
+def _tell(aside: Terminal, isolation: Isolation) -> None:
+    """Say what the answers are shut in."""
+    if isolation.level == "jail":
+        aside.paragraph(
+            N_("Isolation: `{tool}`; tried and held: {parts}."),
+            tool=isolation.tool,
+            parts=", ".join(f"`{name}`" for name in isolation.parts),
+        )
+    else:
+        aside.paragraph(
+            N_(
+                "Isolation: none but a process of its own. The answers run with all that you may do yourself: read your files, use the network, and change this gradebook."
+            ),
+            style="bold red",
+        )
+
+
+def _take_in(book: Gradebook, collection: Collection, aside: Terminal) -> None:
+    """Read everything that was handed in."""
+    with _progress(aside, N_("reading"), len(collection)) as advance:
+        for submission in collection:
+            book.add(submission)
+            advance()
+
+
+def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal) -> None:
+    """Grade what has no result yet, here or on a cluster."""
+    with ExitStack() as stack:
+        if scheduler is None:
+            executor, work = stack.enter_context(workers.here(isolation, jobs))
+        else:
+            executor, work, jobs = stack.enter_context(workers.there(scheduler, isolation))
+        advance = stack.enter_context(_progress(aside, N_("grading"), book.left()))
+        workers.grade(book, executor, work, 2 * jobs, lambda result: advance())
+
+
+@contextmanager
+def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar with an estimate of the time left, in a terminal; nothing elsewhere."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=aside.console,
+        transient=True,
+        disable=not aside.live,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
+        task = bar.add_task(aside.say(message), total=total)
+        yield lambda: bar.advance(task)
+
+
+def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) -> None:
+    """What became of how many, and where to read on."""
+    table = Table.grid(padding=(0, 2))
+    for name in STATUSES:
+        if name in counts:
+            number = format_number(counts[name], terminal.language, 0)
+            table.add_row(Text(name, CODE), Text(number, justify="right"), Text(terminal.say(MEANINGS[name])))
+    terminal.print(table)
+    terminal.print()
+    terminal.paragraph(
+        N_("The reports are in `{directory}`; begin with `{page}`."), directory=directory, page=directory / "index.html"
+    )

@@ -1,0 +1,119 @@
+"""Where submissions are graded: on this machine by several workers at once, or on the machines of a Dask cluster.
+
+Both are executors of the standard library's kind, and grade whatever a gradebook has no result for. One process records
+what comes of it, so that nothing is recorded twice.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from functools import partial
+from typing import Protocol
+
+from course.errors import WrongUse
+from course.exercises import find
+from course.grading.grader import TRIES, Grader, isolate
+from course.grading.jail import Isolation
+from course.grading.records import Result, Submission
+from course.i18n import N_
+
+Grade = Callable[[Submission], Result]
+
+
+class Book(Protocol):
+    """What of a gradebook is needed here."""
+
+    def unjudged(self) -> Iterator[Submission]: ...
+
+    def record(self, submission: Submission, result: Result) -> None: ...
+
+
+def grade(book: Book, executor: Executor, work: Grade, width: int, on_result: Callable[[Result], None]) -> None:
+    """Grade what has no result yet, and record each result as it comes.
+
+    Args:
+        width: how many submissions are under way at most; the others wait in the gradebook, not in memory.
+    """
+    waiting = book.unjudged()
+    under_way: dict[Future[Result], Submission] = {}
+    while True:
+        for submission in itertools.islice(waiting, width - len(under_way)):
+            under_way[executor.submit(work, submission)] = submission
+        if not under_way:
+            return
+        for future in wait(under_way, return_when=FIRST_COMPLETED).done:
+            submission = under_way.pop(future)
+            result = _result(future, submission)
+            book.record(submission, result)
+            on_result(result)
+
+
+def _result(future: Future[Result], submission: Submission) -> Result:
+    """What came of it. An error that comes this far is the grader's own, or that of a machine that is gone."""
+    try:
+        return future.result()
+    except WrongUse:
+        raise
+    except Exception:
+        return Result("infrastructure", 0, find(submission.exercise).points, tries=TRIES)
+
+
+@contextmanager
+def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
+    """Workers in threads of this process; what is slow happens in their warm processes."""
+    graders: list[Grader] = []
+    own, slots = threading.local(), itertools.count()
+
+    def begin() -> None:
+        own.grader = Grader(isolation, next(slots))
+        graders.append(own.grader)
+
+    executor = ThreadPoolExecutor(jobs, "grader", initializer=begin)
+    try:
+        yield executor, lambda submission: own.grader.grade(submission)  # type: ignore[no-any-return]
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for grader in graders:
+            grader.close()
+
+
+@contextmanager
+def there(address: str, isolation: Isolation) -> Iterator[tuple[Executor, Grade, int]]:
+    """The workers of a Dask cluster, and how many there are. Each must have this package installed.
+
+    Raises:
+        WrongUse: `dask.distributed` is not installed, or nothing answers at the address.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise WrongUse(
+            N_("`--scheduler` needs `dask.distributed`, which is not installed: `{command}`."),
+            command="pip install 'course-companion[cluster]'",
+        ) from None
+    try:
+        client = Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise WrongUse(N_("No scheduler answers at `{address}`: `{reason}`."), address=address, reason=error) from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise WrongUse(N_("The scheduler at `{address}` has no workers."), address=address)
+        # the same text may be graded twice where a worker is lost; only one result comes back
+        yield client.get_executor(pure=False), partial(_grade_there, isolation), threads
+
+
+_THERE = threading.local()
+
+
+def _grade_there(isolation: Isolation, submission: Submission) -> Result:
+    """On a machine of the cluster: grade with this thread's own warm processes, in no lesser isolation."""
+    if not hasattr(_THERE, "grader"):
+        _THERE.grader = Grader(isolate(isolation.level), slot=(os.getpid() + threading.get_ident()) % 1000)
+    grader: Grader = _THERE.grader
+    return grader.grade(submission)
