@@ -1,5 +1,7 @@
 """What several tests need."""
 
+import os
+import shutil
 import signal
 from collections.abc import Iterator
 
@@ -17,3 +19,10 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, stop)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(scope="session")
+def jailed() -> None:
+    """For tests that need bubblewrap. Where the project's checks run, it has to be there."""
+    if shutil.which("bwrap") is None and not os.environ.get("CI"):
+        pytest.skip("bubblewrap is not installed")

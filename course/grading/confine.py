@@ -156,7 +156,7 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
         "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
         "network": _fails(_connect) and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
-        "system": all(_fails((place / "written-by-the-probe").touch) for place in places),
+        "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
         "scratch": Path.cwd() == Path("/tmp") and not any(Path.cwd().iterdir()) and os.statvfs("/tmp").f_files > 0,
         "files": not any(os.path.lexists(path) for path in hidden.values()),
     }
@@ -168,6 +168,11 @@ def _fails(attempt: Callable[..., None], *arguments: Any) -> bool:
     except OSError:
         return True
     return False
+
+
+def _write(path: Path) -> None:
+    path.touch()
+    path.unlink()
 
 
 def _connect() -> None:

@@ -26,7 +26,11 @@ TOTAL = 16 * 2**20
 """The most bytes that are read from one child: what its checks hand over, and its output."""
 FLOOD = 2**20
 """The most bytes that are read of what it writes past the channel."""
-LIMITS = Limits()
+LIMITS: Mapping[Setting, Limits] = {
+    "plain": Limits(memory=2**30),
+    "pt": Limits(memory=2 * 2**30),
+    "tf": Limits(memory=3 * 2**30),
+}
 ANSWER = 10.0
 """How long the warm process may take to end a child, in seconds."""
 
@@ -53,9 +57,9 @@ class Warm:
         exercises: Sequence[Exercise],
         slot: int = 0,
         jailed: bool = True,
-        limits: Limits = LIMITS,
+        limits: Limits | None = None,
     ) -> None:
-        self.setting, self.slot, self.jailed, self.limits = setting, slot, jailed, limits
+        self.setting, self.slot, self.jailed, self.limits = setting, slot, jailed, limits or LIMITS[setting]
         program = [
             sys.executable,
             "-m",

@@ -273,6 +273,7 @@ EXERCISE = Exercise(
         ),
     ),
     draw=draw,
+    seconds=10.0,
     checks=(
         Check(
             "decoded-rows",

@@ -1,0 +1,248 @@
+"""The grader for a class: jailed children of warm processes, and what becomes of each answer."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from course.errors import WrongUse
+from course.exercises import exercises, find, solution
+from course.grading import jail
+from course.grading.check import check
+from course.grading.confine import Limits
+from course.grading.grader import Grader, isolate, status
+from course.grading.jail import Isolation
+from course.grading.records import Note, Result, Student, Submission
+from course.grading.warm import Warm
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+PLAIN = find("know-your-data")
+SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
+
+
+def submission(source: str, exercise: str = PLAIN.name) -> Submission:
+    setting = find(exercise).settings[-1]
+    return Submission(Student("ana"), exercise, setting, "ana.py", source, hashlib.sha256(source.encode()).hexdigest())
+
+
+@pytest.fixture(scope="module", params=["jail", "process"])
+def grader(request: pytest.FixtureRequest) -> Iterator[Grader]:
+    """A grader of either isolation."""
+    if request.param == "jail":
+        request.getfixturevalue("jailed")
+    with Grader(Isolation(request.param)) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def shut(jailed: None) -> Iterator[Grader]:
+    with Grader(isolate("jail")) as made:
+        yield made
+
+
+def graded(grader: Grader, before: str = "", after: str = "", exercise: str = PLAIN.name) -> Result:
+    """What becomes of the plain exercise's solution with something before and after it."""
+    return grader.grade(submission(f"{before}\n{SOLVED}\n{after}", exercise))
+
+
+def test_what_the_jail_promises_is_tried_from_inside(jailed: None) -> None:
+    found = isolate("jail")
+    assert found.level == "jail"
+    assert found.parts == dict.fromkeys(jail.PARTS, True)
+
+
+def test_a_jail_with_a_way_out_is_found_out(jailed: None) -> None:
+    with Warm("plain", ()) as warm:
+        found = warm.probe({"this": jail.__file__})
+    assert [name for name, held in found.items() if not held] == ["files"]
+    with Warm("plain", (), jailed=False) as warm:
+        found = warm.probe({})
+    assert not found["processes"] and not found["scratch"]
+
+
+def test_no_jail_without_the_tool(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(WrongUse, match="bubblewrap"):
+        isolate("jail")
+    assert isolate("process").level == "process"
+
+
+def test_a_jail_that_cannot_be_made_is_refused_in_the_systems_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    false = tmp_path / "bwrap"
+    false.write_text("#!/bin/sh\necho 'no namespaces here' >&2\nexit 1\n")
+    false.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    with pytest.raises(WrongUse, match="no namespaces here"):
+        isolate("jail")
+
+
+@pytest.mark.parametrize(
+    ("before", "status"),
+    [
+        ("", "passed"),
+        ("def share(", "error"),
+        ("raise ValueError('no')", "error"),
+        ("import os; os._exit(0)", "error"),
+        ("import ctypes; ctypes.string_at(0)", "error"),
+        ("import os\nwhile True: os.write(2, b'x' * 65536)", "output"),
+        ("x = bytearray(2**33)", "memory"),
+    ],
+)
+def test_each_end_has_its_status(grader: Grader, before: str, status: str) -> None:
+    found = graded(grader, before)
+    assert found.status == status
+    assert found.tries == 1
+    assert (found.points == found.of) == (status == "passed")
+
+
+def test_what_ran_before_a_crash_keeps_its_points(grader: Grader) -> None:
+    whole = graded(grader)
+    last = find(PLAIN.name).checks[-1]
+    name = next(line.split("(")[0] for line in SOLVED.splitlines()[::-1] if line.startswith("def ")).split()[1]
+    found = graded(grader, after=f"def {name}(*given):\n    import os\n    os._exit(3)")
+    assert found.status == "partial"
+    assert found.points == whole.points - last.points
+
+
+def test_answers_that_never_end_are_stopped(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    object.__setattr__(PLAIN, "seconds", 1.0)
+    try:
+        found = graded(
+            grader, "import signal, time\nfor s in (2, 14, 15, 24): signal.signal(s, lambda *_: None)\ntime.sleep(999)"
+        )
+    finally:
+        object.__setattr__(PLAIN, "seconds", 10.0)
+    assert found.status == "timeout"
+    assert found.tries == 1
+
+
+def test_shared_memory_counts_as_well(jailed: None) -> None:
+    source = "import mmap\nkept = []\nwhile True:\n    kept.append(mmap.mmap(-1, 2**24)); kept[-1].write(b'x' * 2**24)"
+    with Warm("plain", [PLAIN], limits=Limits(memory=2**28)) as warm:
+        found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", warm)
+    assert status(found) == "memory"
+
+
+def test_nothing_is_left_to_the_next(shut: Grader) -> None:
+    """Files, System V memory, a changed library and a process: gone with the child."""
+    traces = """
+import os, ctypes, json, sys
+from pathlib import Path
+for place in ("/tmp", "/dev/shm"):
+    (Path(place) / "trace").write_text("x")
+ctypes.CDLL(None).shmget(7777, 4096, 0o1666)
+json.trace = 1
+sys.modules["course.trace"] = json
+if os.fork() == 0:
+    os.setsid()
+    import time
+    time.sleep(999)
+"""
+    assert graded(shut, traces).status == "passed"
+    looks = """
+import os, ctypes, json, sys
+from pathlib import Path
+assert not Path("/tmp/trace").exists() and not Path("/dev/shm/trace").exists()
+assert ctypes.CDLL(None).shmget(7777, 4096, 0o600) == -1
+assert not hasattr(json, 'trace') and "course.trace" not in sys.modules
+assert os.getpid() == 1 and not Path("/proc/2").exists()
+try:
+    os.kill(2, 0)
+except ProcessLookupError:
+    pass
+else:
+    raise AssertionError
+"""
+    assert graded(shut, looks).status == "passed"
+
+
+def test_what_a_child_starts_ends_with_it(grader: Grader) -> None:
+    marker = f"survivor-{os.getpid()}"
+    source = f"""
+import subprocess, sys
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(999)", "{marker}"], start_new_session=True)
+"""
+    assert graded(grader, source).status == "passed"
+    lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    assert not [line for line in lines if marker.encode() in line]
+
+
+def test_the_network_is_not_there(shut: Grader) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        source = f"""
+import socket
+try:
+    socket.create_connection(("127.0.0.1", {port}), 2)
+except OSError:
+    pass
+else:
+    raise AssertionError
+"""
+        assert graded(shut, source).status == "passed"
+
+
+def test_secrets_are_not_there(shut: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = """
+import os
+from pathlib import Path
+import course
+package = Path(course.__file__).parent
+assert not (package.parent / "solutions").exists() and not (package.parent / "tests").exists()
+try:
+    import course.ch8.exercises.know_your_data
+except ImportError:
+    pass
+else:
+    raise AssertionError
+assert "SECRET" not in os.environ
+assert not [name for name in os.environ if "TOKEN" in name]
+"""
+    assert graded(shut, source).status == "passed"
+
+
+def test_a_warm_process_that_dies_is_replaced(grader: Grader) -> None:
+    assert graded(grader).status == "passed"
+    os.killpg(grader.warm["plain"].process.pid, signal.SIGKILL)
+    found = graded(grader)
+    assert found.status == "passed"
+    assert found.tries == 2
+
+
+def test_a_grader_that_cannot_work_says_so(jailed: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with Grader(Isolation("jail")) as grader:
+        found = graded(grader)
+    assert found.status == "infrastructure"
+    assert found.points == 0
+
+
+def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:
+    refused = Submission(Student("ana"), PLAIN.name, "plain", "ana.py", "", "0", refused=Note("too-large"))
+    found = grader.grade(refused)
+    assert found.status == "unreadable"
+    assert (found.points, found.of) == (0, PLAIN.points)
+
+
+@pytest.mark.parametrize(
+    "setting", [pytest.param("pt", marks=pytest.mark.pt), pytest.param("tf", marks=pytest.mark.tf)]
+)
+def test_solutions_pass_in_the_jail(jailed: None, setting: str) -> None:
+    """With one thread in the process that is forked, and nothing of the system but what is shown."""
+    wanted = [each for each in exercises() if setting in each.settings]
+    with Warm(setting, wanted) as warm:  # type: ignore[arg-type]
+        assert warm.threads == 1
+        for exercise in wanted:
+            source = solution(exercise, warm.setting).read_text(encoding="utf-8")
+            found = check(exercise, source, exercise.file_name(warm.setting), warm)
+            assert found.passed, (exercise.name, found.verdicts, found.ran)
+            assert not found.ran.output
