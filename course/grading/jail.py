@@ -48,8 +48,11 @@ class Isolation:
 
 def command(program: Sequence[str]) -> list[str]:
     """The command line that runs a program in the jail; FileNotFoundError without bubblewrap."""
+    bwrap = shutil.which("bwrap")
+    if bwrap is None:
+        raise FileNotFoundError("bwrap")
     words = [
-        shutil.which("bwrap") or "bwrap",
+        bwrap,
         "--unshare-pid",
         "--unshare-net",
         "--unshare-ipc",
