@@ -37,13 +37,11 @@ class Isolation:
         level: "jail", or "process" for a process of its own and no more.
         tool: the sandbox that makes the jail, with its version; empty where there is none.
         parts: what was tried, and whether it held.
-        reason: why there is no jail, as the system says it.
     """
 
     level: Level
     tool: str = ""
     parts: Mapping[str, bool] = field(default_factory=dict)
-    reason: str = ""
 
 
 def command(program: Sequence[str]) -> list[str]:

@@ -36,7 +36,7 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = toy_tf.model(labels=3)
-    answer.compile_model(model, tf.keras.optimizers.Adam(RATE))
+    answer.compile_model(model, tf.keras.optimizers.legacy.Adam(RATE))
     inputs = toy_tf.padded(given["rows"])
     targets = tf.constant(given["labels"])
     outputs = model(inputs).logits
@@ -50,7 +50,7 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = toy_tf.model(labels=3)
-    optimizer = tf.keras.optimizers.Adam(RATE)
+    optimizer = tf.keras.optimizers.legacy.Adam(RATE)
     answer.compile_model(model, optimizer)
     losses = toy_tf.losses_of_training(
         model, _train_set(answer, given), STEPS
