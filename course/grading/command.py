@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +19,8 @@ from course.i18n import N_, format_number, translate
 if TYPE_CHECKING:
     from course.grading.gradebook import Gradebook
     from course.grading.intake import Collection
-    from course.grading.jail import Isolation, Level
-    from course.grading.policy import Policy
-    from course.grading.records import Result
+    from course.grading.jail import Isolation
+    from course.grading.records import Status
     from course.terminal import Terminal
 
 LEVELS = ("jail", "process")
@@ -113,6 +112,7 @@ def _run(
     from course.grading import reports
     from course.grading.gradebook import Gradebook
     from course.grading.policy import Policy
+    from course.grading.terms import Terms
 
     if out is None:
         raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
@@ -130,22 +130,30 @@ def _run(
         if override is not None:
             _override(book, override, comment)
         if submissions is not None:
-            terms = Terms(policy, tuple(read_roster(Path(roster)) if roster else ()), terminal.language)
-            collection = collect(Path(submissions), layout, terms.students, terminal.language, exercise)
+            from course.grading.grader import isolate
+            from course.grading.intake import collect
+            from course.grading.roster import Roster
+
+            people = Roster.read(Path(roster), terminal.language) if roster else Roster()
+            collection = collect(
+                Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
+            )
             found = isolate("jail" if isolation == "jail" else "process")
             _tell(aside, found)
+            terms = Terms(policy, tuple(people.students.values()), terminal.language)
             book.begin(asdict(found), terms, exercise or None, fresh=not resume)
             _take_in(book, collection, aside)
             _grade(book, found, jobs or os.cpu_count() or 1, scheduler, aside)
             book.finish()
-        terms = book.terms()
-        reports.write(...)
-        _summary(book, terminal)
+        reports.write(directory, book)
+        _summary(book.counts(), directory, terminal)
     return 0
 
 
 def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> None:
     """Keep what an instructor decided: student, exercise (with its framework where it has several), and points."""
+    from course.exercises import find
+
     student, name, points = override
     wanted, _, setting = name.partition("/")
     exercise = find(wanted)
@@ -180,7 +188,7 @@ def _tell(aside: Terminal, isolation: Isolation) -> None:
 
 def _take_in(book: Gradebook, collection: Collection, aside: Terminal) -> None:
     """Read everything that was handed in."""
-    with _progress(aside, N_("reading"), len(collection)) as advance:
+    with _progress(aside, N_("reading"), collection.total) as advance:
         for submission in collection:
             book.add(submission)
             advance()
@@ -188,6 +196,8 @@ def _take_in(book: Gradebook, collection: Collection, aside: Terminal) -> None:
 
 def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal) -> None:
     """Grade what has no result yet, here or on a cluster."""
+    from course.grading import workers
+
     with ExitStack() as stack:
         if scheduler is None:
             executor, work = stack.enter_context(workers.here(isolation, jobs))
@@ -200,6 +210,8 @@ def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | No
 @contextmanager
 def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[], None]]:
     """A bar with an estimate of the time left, in a terminal; nothing elsewhere."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -217,6 +229,12 @@ def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[]
 
 def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) -> None:
     """What became of how many, and where to read on."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from course.grading.records import STATUSES
+    from course.terminal import CODE
+
     table = Table.grid(padding=(0, 2))
     for name in STATUSES:
         if name in counts:

@@ -15,7 +15,7 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, UNSEEN, SCORED, STEPS = 160, 60, 40, 24
+ROWS, UNSEEN, SCORED, STEPS = 160, 60, 40, 16
 LEARNED = 0.7
 """The accuracy on unseen rows from which a model has learned."""
 
