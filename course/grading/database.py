@@ -1,0 +1,176 @@
+"""The file that a gradebook is: its tables, who may open it, and what is said where the disk does not do its part."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from course.errors import WrongUse
+from course.i18n import N_
+
+FILE, LOCK = "gradebook.sqlite", "gradebook.lock"
+APPLICATION, VERSION = 0x67726465, 1
+"""What marks a file as a gradebook (`PRAGMA application_id`), and the tables as these (`PRAGMA user_version`)."""
+SCHEMA = (
+    """CREATE TABLE runs (
+        number INTEGER PRIMARY KEY, begun TEXT NOT NULL, ended TEXT, isolation TEXT NOT NULL, versions TEXT NOT NULL
+    )""",
+    "CREATE TABLE sources (sha256 TEXT PRIMARY KEY, text BLOB NOT NULL)",
+    # one row for each text that is graded by the same versions; it has a status once it has been
+    """CREATE TABLE results (
+        number INTEGER PRIMARY KEY,
+        sha256 TEXT NOT NULL, exercise TEXT NOT NULL, setting TEXT NOT NULL,
+        exercise_version TEXT NOT NULL, grader_version TEXT NOT NULL, superseded INTEGER NOT NULL DEFAULT 0,
+        asked INTEGER REFERENCES runs, run INTEGER REFERENCES runs,
+        status TEXT, points INTEGER, possible INTEGER, verdicts TEXT, output TEXT,
+        seconds REAL, memory INTEGER, tries INTEGER
+    )""",
+    """CREATE UNIQUE INDEX current_results ON results (sha256, exercise, setting, exercise_version, grader_version)
+        WHERE superseded = 0""",
+    """CREATE TABLE submissions (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        student TEXT NOT NULL, name TEXT NOT NULL, language TEXT NOT NULL,
+        exercise TEXT NOT NULL, setting TEXT NOT NULL, origin TEXT NOT NULL, sha256 TEXT NOT NULL,
+        handed_in TEXT NOT NULL, attempt INTEGER NOT NULL, refused TEXT, notes TEXT NOT NULL,
+        result INTEGER NOT NULL REFERENCES results, run INTEGER NOT NULL REFERENCES runs,
+        UNIQUE (student, exercise, setting, origin, sha256)
+    )""",
+    "CREATE INDEX attempts ON submissions (student, exercise, setting, attempt, number)",
+    "CREATE INDEX submissions_of_result ON submissions (result)",
+    """CREATE TABLE overrides (
+        student TEXT NOT NULL, exercise TEXT NOT NULL, setting TEXT NOT NULL,
+        points REAL, comment TEXT NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (student, exercise, setting)
+    )""",
+)
+
+
+class Database:
+    """A gradebook's file, opened by the one process that writes it or by any that reads.
+
+    What is committed outlives the process (the write-ahead log is read at the next opening), and readers never keep the
+    writer waiting. After a power cut the last commits may be missing, but the file is whole.
+
+    Raises:
+        WrongUse: another process writes it, it is no gradebook or a newer one, or there is none to be read.
+        OSError: it cannot be opened.
+    """
+
+    def __init__(self, directory: Path, reading: bool = False) -> None:
+        self.path = directory / FILE
+        if reading and not self.path.exists():
+            raise self._missing()
+        with ExitStack() as stack, _complaints(self.path):
+            if not reading:
+                directory.mkdir(parents=True, exist_ok=True)
+                stack.enter_context(_locked(directory / LOCK))
+            self._connection = stack.enter_context(closing(sqlite3.connect(self.path, isolation_level=None)))
+            self._connection.row_factory = sqlite3.Row
+            new = self._check()
+            if new and reading:
+                raise self._missing()
+            if not reading:
+                for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+                    self._connection.execute(f"PRAGMA {pragma}")
+            if new:
+                with self.transaction():
+                    for statement in SCHEMA:
+                        self._connection.execute(statement)
+                    self._connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                    self._connection.execute(f"PRAGMA user_version = {VERSION}")
+            if reading:
+                self._connection.execute("PRAGMA query_only = ON")
+            self._stack = stack.pop_all()
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def select(self, query: str, values: Mapping[str, Any]) -> Iterator[sqlite3.Row]:
+        """The rows of a query, as they are asked for."""
+        with _complaints(self.path):
+            yield from self._connection.execute(query, values)
+
+    def first(self, query: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
+        """The first row of a query; None if there is none."""
+        with _complaints(self.path):
+            row: sqlite3.Row | None = self._connection.execute(query, values).fetchone()
+            return row
+
+    def change(self, statement: str, values: Mapping[str, Any]) -> None:
+        """Run a statement that writes; by itself it is a transaction."""
+        with _complaints(self.path):
+            self._connection.execute(statement, values)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is changed inside, or nothing."""
+        with _complaints(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            finally:
+                # after some errors SQLite has rolled back by itself
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    def _check(self) -> bool:
+        """Whether the file is still empty; complains of one that is not a gradebook of this version."""
+        pragmas = ("application_id", "user_version")
+        application, version = (self._connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas)
+        tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if application == APPLICATION and version > VERSION:
+            raise WrongUse(
+                N_("The gradebook `{path}` was written by a newer version of this course: install that one."),
+                path=self.path,
+            )
+        if (application, version, tables) != (0, 0, 0) and (application, version) != (APPLICATION, VERSION):
+            raise _foreign(self.path)
+        return not tables
+
+    def _missing(self) -> WrongUse:
+        return WrongUse(
+            N_("There is no gradebook `{path}`: check the directory, or grade into it first."), path=self.path
+        )
+
+
+@contextmanager
+def _complaints(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise OSError(f"{path}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        # its subclasses tell of mistakes in this program, itself of the file
+        if type(error) is not sqlite3.DatabaseError:
+            raise
+        raise _foreign(path) from error
+
+
+def _foreign(path: Path) -> WrongUse:
+    return WrongUse(
+        N_("`{path}` is not a gradebook, or is damaged: move it away, or choose another directory."), path=path
+    )
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a lock that ends with this process, however it ends.
+
+    It is SQLite's own lock on a file of its own: the same on every system, and the gradebook stays open to readers.
+    Nothing is ever written to the file, and it stays: removing it would let two in.
+    """
+    with _complaints(path), closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
+        try:
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+            raise WrongUse(
+                N_("Another process is writing to the gradebook in `{path}`: wait until it ends, or stop it."),
+                path=path.parent,
+            ) from error
+        yield

@@ -1,0 +1,84 @@
+"""What decides a verdict, as short digests: when one of them changes, answers are graded anew.
+
+A digest is taken of the text of modules, found by following their imports without running any, so that a change of one
+exercise leaves the others alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import resolve_name
+from pathlib import Path
+
+from course.exercise import Exercise, Setting
+from course.exercises import starter
+from course.grading.process import harness
+from course.sources import ASSETS, versions
+
+PACKAGE = Path(__file__).parent.parent
+GRADER = ("course.grading.check", "course.grading.child", "course.grading.judge", "course.grading.models")
+"""Where running and judging begin; what these import counts as well. A module that is started by name belongs here."""
+WORDS = ("course.errors", "course.i18n", "course.lesson")
+"""What changes no verdict, only what is said of it."""
+
+
+def exercise_version(exercise: Exercise, setting: Setting) -> str:
+    """A digest of the exercise's declaration, its harness, whatever of this project these import, and the starter."""
+    declaration = f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}"
+    return _version(declaration, harness(exercise, setting), starter(exercise, setting))
+
+
+@cache
+def _version(declaration: str, harness: str, starter: Path) -> str:
+    return _digest({**_texts(declaration, harness), "starter": starter.read_text(encoding="utf-8")})
+
+
+@cache
+def grader_version() -> str:
+    """A digest of what runs and judges every answer: of this project, of the frameworks, and of the embedded files."""
+    sums = (ASSETS / "SHA256SUMS").read_text(encoding="utf-8")
+    return _digest({**_texts(*GRADER), "assets": sums, "versions": json.dumps(versions())})
+
+
+def _digest(parts: Mapping[str, str]) -> str:
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _texts(*modules: str) -> dict[str, str]:
+    """The texts of modules, and of what they import, by name. Line endings are no difference."""
+    found: dict[str, str] = {}
+    left = list(modules)
+    while left:
+        name = left.pop()
+        if name not in found and name not in WORDS:
+            found[name], imported = _read(name)
+            left += imported
+    return found
+
+
+@cache
+def _read(name: str) -> tuple[str, tuple[str, ...]]:
+    """The text of a module, and the modules of this project that it imports, inside functions too.
+
+    A package of which only a module is imported is left out: its `__init__` lists what else there is.
+    """
+    text = _path(name).read_text(encoding="utf-8")
+    names: list[str] = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            module = resolve_name("." * node.level + (node.module or ""), name.rpartition(".")[0])
+            inner = [f"{module}.{alias.name}" for alias in node.names]
+            names += [each if _path(each).is_file() else module for each in inner]
+    return text, tuple(each for each in names if each.split(".")[0] == PACKAGE.name)
+
+
+def _path(name: str) -> Path:
+    base = PACKAGE.joinpath(*name.split(".")[1:])
+    module = base.with_suffix(".py")
+    return module if module.is_file() else base / "__init__.py"
