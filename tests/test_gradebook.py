@@ -23,6 +23,7 @@ from course.grading.database import FILE, LOCK
 from course.grading.gradebook import Gradebook
 from course.grading.policy import Policy
 from course.grading.records import Entry, Note, Override, Result, Student, Submission
+from course.grading.terms import Terms
 from course.grading.versions import exercise_version, grader_version
 
 ROOT = Path(__file__).parent.parent
@@ -656,3 +657,13 @@ with Gradebook(Path(sys.argv[1])) as book:
     change("course/grading/judge.py")
     assert added() == ["True", "True"]
     assert added() == ["False", "False"]
+
+
+def test_the_terms_of_a_run_are_kept(tmp_path: Path) -> None:
+    policy = Policy.read(due="2026-05-31T18:00+02:00", late="10%", attempts="best")
+    told = Terms(policy, (Student("ana", "Ana", "it"), Student("유나", "", "ko")), "zh_CN")
+    with Gradebook(tmp_path) as book:
+        assert book.terms() == Terms()
+        book.begin({}, terms=told)
+    with Gradebook(tmp_path, reading=True) as book:
+        assert book.terms() == told

@@ -141,7 +141,7 @@ def _run(
             found = isolate("jail" if isolation == "jail" else "process")
             _tell(aside, found)
             terms = Terms(policy, tuple(people.students.values()), terminal.language)
-            book.begin(asdict(found), terms, exercise or None, fresh=not resume)
+            book.begin(asdict(found), exercise or None, not resume, terms)
             _take_in(book, collection, aside)
             _grade(book, found, jobs or os.cpu_count() or 1, scheduler, aside)
             book.finish()

@@ -16,7 +16,8 @@ APPLICATION, VERSION = 0x67726465, 1
 """What marks a file as a gradebook (`PRAGMA application_id`), and the tables as these (`PRAGMA user_version`)."""
 SCHEMA = (
     """CREATE TABLE runs (
-        number INTEGER PRIMARY KEY, begun TEXT NOT NULL, ended TEXT, isolation TEXT NOT NULL, versions TEXT NOT NULL
+        number INTEGER PRIMARY KEY, begun TEXT NOT NULL, ended TEXT, isolation TEXT NOT NULL, versions TEXT NOT NULL,
+        terms TEXT NOT NULL
     )""",
     "CREATE TABLE sources (sha256 TEXT PRIMARY KEY, text BLOB NOT NULL)",
     # one row for each text that is graded by the same versions; it has a status once it has been

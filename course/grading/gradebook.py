@@ -18,6 +18,7 @@ from course.grading.database import Database
 from course.grading.policy import Policy
 from course.grading.records import Entry, Override, Result, Status, Submission
 from course.grading.rows import packed, read_result, read_submission, result_row, submission_row, unpacked
+from course.grading.terms import Terms
 from course.grading.versions import exercise_version, grader_version
 from course.i18n import N_
 from course.sources import versions
@@ -69,7 +70,11 @@ class Gradebook:
         self._database.close()
 
     def begin(
-        self, isolation: Mapping[str, Any], exercises: Collection[str] | None = None, fresh: bool = False
+        self,
+        isolation: Mapping[str, Any],
+        exercises: Collection[str] | None = None,
+        fresh: bool = False,
+        terms: Terms | None = None,
     ) -> None:
         """Begin a run.
 
@@ -77,16 +82,19 @@ class Gradebook:
             isolation: what is to be kept of how answers are shut in; plain values.
             exercises: the names of those it is about; None for all, and for what is an answer to none.
             fresh: nothing that was graded before counts, even if this run is stopped and another goes on.
+            terms: who is in the class and what counts, for whoever reads the gradebook later.
         """
         self._scope = None if exercises is None else tuple(exercises)
         run = {
             "begun": _now(),
             "isolation": json.dumps(isolation),
             "versions": json.dumps({"grader": grader_version(), **versions()}),
+            "terms": (terms or Terms()).text(),
         }
         with self._database.transaction():
             self._database.change(
-                "INSERT INTO runs (begun, isolation, versions) VALUES (:begun, :isolation, :versions)", run
+                "INSERT INTO runs (begun, isolation, versions, terms) VALUES (:begun, :isolation, :versions, :terms)",
+                run,
             )
             row = self._database.first("SELECT max(number) AS run FROM runs", {})
             assert row is not None
@@ -159,6 +167,11 @@ class Gradebook:
         if row is None:
             return None
         return Run(row["begun"], row["ended"] or "", json.loads(row["isolation"]), json.loads(row["versions"]))
+
+    def terms(self) -> Terms:
+        """Those of the run that began last."""
+        row = self._database.first("SELECT terms FROM runs ORDER BY number DESC LIMIT 1", {})
+        return Terms() if row is None else Terms.of(row["terms"])
 
     def override(self, student: str, exercise: str, setting: str, points: float | None, comment: str) -> None:
         """Decide by hand what a student's answer to an exercise is worth, or comment on it, until it is done again.

@@ -20,7 +20,7 @@ from course.grading.process import harness
 from course.sources import ASSETS, versions
 
 PACKAGE = Path(__file__).parent.parent
-GRADER = ("course.grading.check", "course.grading.child", "course.grading.judge", "course.grading.models")
+GRADER = ("course.grading.grader", "course.grading.forker", "course.grading.models")
 """Where running and judging begin; what these import counts as well. A module that is started by name belongs here."""
 WORDS = ("course.errors", "course.i18n", "course.lesson")
 """What changes no verdict, only what is said of it."""
