@@ -49,8 +49,8 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str) -> str:
         return translate(waiting, language).format(check=translate(other.title, language))
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:
-            return _filled(mistake.message, verdict.data, language)
-    return _filled(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
+            return filled(mistake.message, verdict.data, language)
+    return filled(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
 
 
 def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
@@ -71,7 +71,7 @@ class _Values(dict[str, Any]):
         return "…"
 
 
-def _filled(message: str, data: Mapping[str, Any], language: str) -> str:
+def filled(message: str, data: Mapping[str, Any], language: str) -> str:
     """The message in the language, with numbers as the language writes them. The data may come from anybody."""
     values = {name: _shown(value, language) for name, value in data.items()}
     return translate(message, language).format_map(_Values(values))

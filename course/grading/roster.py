@@ -1,0 +1,103 @@
+"""Who is in the class: a CSV file with the columns `id`, `name` and `language`."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from course.errors import WrongUse
+from course.grading.files import fold
+from course.grading.records import Student
+from course.i18n import LANGUAGES, N_, negotiate
+
+
+@dataclass(frozen=True)
+class Roster:
+    """The students of a class by their id, in the order of the file."""
+
+    students: Mapping[str, Student] = field(default_factory=dict)
+
+    @cached_property
+    def _folded(self) -> Mapping[str, list[Student]]:
+        found: dict[str, list[Student]] = {}
+        for student in self.students.values():
+            found.setdefault(fold(student.id), []).append(student)
+        return found
+
+    def find(self, id: str) -> Student | None:
+        """The student of that id; one whose id differs in its capital letters alone will do, if there is only one."""
+        alike = self._folded.get(fold(id), [])
+        return self.students.get(id) or (alike[0] if len(alike) == 1 else None)
+
+
+def read_roster(path: Path, language: str = "en") -> Roster:
+    """The roster in a file: columns in any order, others left aside, separated by `,` or `;`, in UTF-8.
+
+    Args:
+        language: of those for whom the file has none.
+
+    Raises:
+        WrongUse: it cannot be read, or a line of it cannot stand.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise WrongUse(N_("The roster `{path}` cannot be read: {reason}."), path=path, reason=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise WrongUse(N_("The roster `{path}` is not UTF-8: save it again with this encoding."), path=path) from error
+    head = text.partition("\n")[0]
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=";" if head.count(";") > head.count(",") else ",")
+    students: dict[str, Student] = {}
+    columns: dict[str, int] | None = None
+    try:
+        for row in rows:
+            if not any(cell.strip() for cell in row):
+                continue
+            if columns is None:
+                columns = {name.strip().lower(): place for place, name in enumerate(row)}
+                if "id" not in columns:
+                    break
+                continue
+            student = _student(row, columns, language, path, rows.line_num)
+            if student.id in students:
+                raise WrongUse(
+                    N_("The roster `{path}`, line {line}: the id `{id}` is there already."),
+                    path=path,
+                    line=rows.line_num,
+                    id=student.id,
+                )
+            students[student.id] = student
+    except csv.Error as error:
+        raise WrongUse(
+            N_("The roster `{path}`, line {line}: this is not CSV."), path=path, line=rows.line_num
+        ) from error
+    if columns is None or "id" not in columns:
+        raise WrongUse(
+            N_("The roster `{path}`, line {line}: it needs a column `id`; the others are `name` and `language`."),
+            path=path,
+            line=max(rows.line_num, 1),
+        )
+    return Roster(students)
+
+
+def _student(row: list[str], columns: Mapping[str, int], language: str, path: Path, line: int) -> Student:
+    def cell(name: str) -> str:
+        place = columns.get(name, len(row))
+        return row[place].strip() if place < len(row) else ""
+
+    if not cell("id"):
+        raise WrongUse(N_("The roster `{path}`, line {line}: the id is missing."), path=path, line=line)
+    known = negotiate(cell("language")) if cell("language") else language
+    if known is None:
+        raise WrongUse(
+            N_("The roster `{path}`, line {line}: there is no language `{language}` here, only {languages}."),
+            path=path,
+            line=line,
+            language=cell("language"),
+            languages=", ".join(f"`{each}`" for each in LANGUAGES),
+        )
+    return Student(cell("id"), cell("name"), known)
