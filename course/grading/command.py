@@ -132,9 +132,9 @@ def _run(
         if submissions is not None:
             from course.grading.grader import isolate
             from course.grading.intake import collect
-            from course.grading.roster import Roster
+            from course.grading.roster import Roster, read_roster
 
-            people = Roster.read(Path(roster), terminal.language) if roster else Roster()
+            people = read_roster(Path(roster), terminal.language) if roster else Roster()
             collection = collect(
                 Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
             )
