@@ -148,6 +148,8 @@ class Mistake:
         error, pattern: regular expressions for the exception by which the mistake shows where it ends the check: one for
             the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
         wrong: the names of the answers in tests/submissions that make it. One that makes several is named in each.
+        withheld: what of the data gives away an expected value or the contents of a row, beside `expected` itself. The
+            reports on a class leave it out; a learner's own check shows it.
     """
 
     name: str
@@ -156,6 +158,7 @@ class Mistake:
     error: str = ""
     pattern: str = ""
     wrong: tuple[str, ...] = ()
+    withheld: tuple[str, ...] = ()
 
     def found(self, **data: Any) -> Found:
         """The mistake in one answer, with what fills its message.

@@ -11,12 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from course.chapters import load
-from course.chart import Curve
 from course.errors import WrongUse
 from course.exercise import Exercise, Setting, Verdict
 from course.exercises import by_file, choose_setting, exercises, find, starter, wanted
 from course.grading.check import Checked, check
-from course.grading.feedback import fitting_hint, printable, sentence
+from course.grading.feedback import curve, fitting_hint, printable, sentence
 from course.grading.process import Child
 from course.i18n import N_, format_number, translate
 from course.progress import Progress
@@ -225,10 +224,9 @@ def _show_verdict(terminal: Terminal, exercise: Exercise, verdict: Verdict, path
         where = f"{path.name}:{line}" if function in ("", "<module>") else f"{path.name}:{line}  {function}"
         terminal.print(Text(f"    {printable(where)}", "dim"))
         terminal.line(f"        {printable(text)}")
-    curve = verdict.data.get("curve")
-    if isinstance(curve, list | tuple) and curve:
-        name = str(verdict.data.get("curve_name", N_("your loss")))
-        terminal.curves([Curve(terminal.say(name), tuple(map(float, curve)))])
+    drawn = curve(exercise, verdict, terminal.language)
+    if drawn:
+        terminal.curves([drawn])
     terminal.print()
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from course.chart import Curve
 from course.exercise import Check, Exercise, Verdict
 from course.i18n import N_, format_number, translate
 
 LONGEST = 300
 """How many characters of one value are shown."""
+HIGHEST = 1e100
+"""What lies beyond this is not drawn."""
 FAILURES: Mapping[str, str] = {
     "not-started": N_(
         "`{function}` is still as the starter has it: read the task, then replace the line that raises `NotImplementedError`."
@@ -39,8 +43,11 @@ FAILURES: Mapping[str, str] = {
 """What is said of each reason of a failure."""
 
 
-def sentence(exercise: Exercise, verdict: Verdict, language: str) -> str:
-    """What is to be said of a verdict; empty for a check that passed."""
+def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
+    """What is to be said of a verdict; empty for a check that passed.
+
+    Where it is `veiled`, “…” stands for what the judge keeps to itself.
+    """
     if verdict.state == "passed":
         return ""
     if verdict.state == "waiting":
@@ -49,7 +56,7 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str) -> str:
         return translate(waiting, language).format(check=translate(other.title, language))
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:
-            return filled(mistake.message, verdict.data, language)
+            return filled(mistake.message, _seen(exercise, verdict, veiled), language)
     return filled(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
 
 
@@ -62,6 +69,28 @@ def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
     return int(any(verdict.mistake == "not-started" for verdict in verdicts))
 
 
+def curve(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> Curve | None:
+    """The curve that belongs to a verdict, with its name in the language; None if there is none."""
+    data = _seen(exercise, verdict, veiled)
+    values = data.get("curve")
+    if not isinstance(values, list | tuple) or not values:
+        return None
+    name = str(data.get("curve_name", N_("your loss")))
+    return Curve(printable(translate(name, language))[:LONGEST], tuple(map(_height, values)))
+
+
+def _height(value: Any) -> float:
+    """A value of a curve; not a number where there is none that could be drawn. The data may come from anybody."""
+    return float(value) if isinstance(value, int | float) and abs(value) < HIGHEST else math.nan
+
+
+def _seen(exercise: Exercise, verdict: Verdict, veiled: bool) -> Mapping[str, Any]:
+    """The data of a verdict; veiled, without what its mistake withholds. What a failure says is of kinds and types."""
+    mistakes = _check(exercise, verdict).mistakes
+    withheld = {name for each in mistakes if each.name == verdict.mistake for name in ("expected", *each.withheld)}
+    return {name: value for name, value in verdict.data.items() if not veiled or name not in withheld}
+
+
 def _check(exercise: Exercise, verdict: Verdict) -> Check:
     return next(check for check in exercise.checks if check.name == verdict.check)
 
@@ -71,13 +100,19 @@ class _Values(dict[str, Any]):
         return "…"
 
 
+def unfilled(message: str, language: str) -> str:
+    """What is said of a mistake or a failure whatever its data are: “…” stands for each of them."""
+    return filled(message, {}, language)
+
+
 def filled(message: str, data: Mapping[str, Any], language: str) -> str:
     """The message in the language, with numbers as the language writes them. The data may come from anybody."""
-    values = {name: _shown(value, language) for name, value in data.items()}
+    values = {name: shown(value, language) for name, value in data.items()}
     return translate(message, language).format_map(_Values(values))
 
 
-def _shown(value: Any, language: str) -> str:
+def shown(value: Any, language: str) -> str:
+    """A value as a sentence shows it."""
     if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e12:
         return f"{value:.0e}"
     if isinstance(value, int | float) and not isinstance(value, bool):

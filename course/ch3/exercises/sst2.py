@@ -168,6 +168,7 @@ OTHER_LENGTH = Mistake(
     ),
     hint=3,
     wrong=("last_loss", "mean_of_epochs"),
+    withheld=("curve",),
 )
 OTHER_LOSSES = Mistake(
     "other-losses",

@@ -80,6 +80,7 @@ SPECIAL_LEFT = Mistake(
         "first_and_last_cut",
         "usual_ids",
     ),
+    withheld=("text",),
 )
 OTHER_TEXT = Mistake(
     "other-text",
@@ -89,6 +90,7 @@ OTHER_TEXT = Mistake(
     ),
     hint=1,
     wrong=("pieces_apart", "first_tokens", "first_sentence"),
+    withheld=("actual",),
 )
 OTHER_SHARES = Mistake(
     "other-shares",

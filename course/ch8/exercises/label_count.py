@@ -110,6 +110,7 @@ NOT_INVERSE = Mistake(
     ),
     hint=3,
     wrong=("label2id_missing", "same_twice"),
+    withheld=("name", "label"),
 )
 NEW_WEIGHTS = Mistake(
     "new-weights",

@@ -119,6 +119,7 @@ ROW_NUMBERS = Mistake(
         "full_batches",
         "counts_from_one",
     ),
+    withheld=("batch", "row", "whole"),
 )
 MISSED = Mistake(
     "missed",
@@ -133,6 +134,7 @@ MISSED = Mistake(
         "stops_at_the_first",
         "labels_that_occur",
     ),
+    withheld=("row", "label"),
 )
 ACCUSED = Mistake(
     "accused",
@@ -142,6 +144,7 @@ ACCUSED = Mistake(
     ),
     hint=2,
     wrong=("whole_batches", "last_label_too"),
+    withheld=("label",),
 )
 THREE_LABELS = Mistake(
     "three-labels",
@@ -173,6 +176,7 @@ NAN_LOGITS = Mistake(
     ),
     hint=3,
     wrong=("looks_at_labels_only", "compares_with_nan"),
+    withheld=("row", "label"),
 )
 INNOCENT = Mistake(
     "innocent",

@@ -154,6 +154,7 @@ ERROR_LOST = Mistake(
     ),
     hint=3,
     wrong=("catches_everything", "returns_zero", "tries_zero"),
+    withheld=("size",),
 )
 
 

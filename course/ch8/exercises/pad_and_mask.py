@@ -113,6 +113,7 @@ NO_MASK = Mistake(
     ),
     hint=1,
     wrong=("no_mask",),
+    withheld=("alone",),
 )
 OTHER_MASK = Mistake(
     "other-mask",
@@ -122,6 +123,7 @@ OTHER_MASK = Mistake(
     ),
     hint=3,
     wrong=("mask_of_ones", "mask_inverted", "mask_not_zero"),
+    withheld=("alone",),
 )
 
 

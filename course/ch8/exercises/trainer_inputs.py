@@ -90,6 +90,7 @@ NOT_A_PAIR = Mistake(
         "sentences_swapped",
         "cut_short",
     ),
+    withheld=("tokens",),
 )
 TOO_LONG = Mistake(
     "too-long",
@@ -117,6 +118,7 @@ OTHER_LABEL = Mistake(
     ),
     hint=2,
     wrong=("labels_lost", "index_as_label", "labels_left_out"),
+    withheld=("hypothesis",),
 )
 RAGGED = Mistake(
     "ragged",

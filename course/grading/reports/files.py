@@ -1,0 +1,67 @@
+"""Files that nobody sees half of, and names for them made from what students are called."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from typing import TextIO
+
+LONGEST = 80
+"""How many bytes of a name are kept; what is put to it leaves it below 100."""
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
+"""What Windows takes for a device, whatever the ending."""
+
+
+@contextmanager
+def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
+    """A file to write to, which takes its place at once when it is whole, and not at all if anything goes wrong.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{token_hex(8)}.part")
+    try:
+        # what comes from an answer may hold half a character
+        with part.open("x", encoding=encoding, errors="replace", newline="") as file:
+            yield file
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+class FileNames:
+    """Gives every id a name of its own that is safe as a file's, on any system, before an ending."""
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.taken: set[str] = set()
+
+    def __call__(self, of: str) -> str:
+        if of not in self.names:
+            self.names[of] = self._free(of)
+        return self.names[of]
+
+    def _free(self, of: str) -> str:
+        name = _safe(of)
+        digest = sha256(of.encode("utf-8", "surrogatepass")).hexdigest()
+        for length in range(0 if name == of else 8, len(digest) + 1, 8):
+            free = f"{name}-{digest[:length]}"[:100] if length else name
+            # there are file systems to which case makes no difference
+            key = unicodedata.normalize("NFKC", free).casefold()
+            if key not in self.taken:
+                break
+        self.taken.add(key)
+        return free
+
+
+def _safe(of: str) -> str:
+    letters = (letter if letter.isalnum() or letter in "-_" else "_" for letter in unicodedata.normalize("NFC", of))
+    name = "".join(letters).encode()[:LONGEST].decode("utf-8", "ignore").strip("-_")
+    return f"_{name}" if not name or name.casefold() in RESERVED else name

@@ -1,0 +1,93 @@
+"""What a class did, counted: everything that the reports on it need to know before, or without, any one sheet."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from course.exercise import Check
+from course.grading.feedback import FAILURES
+from course.grading.records import Entry, Status
+from course.grading.reports.sheet import Column, Sheet, judged, place, told_of
+from course.grading.reports.words import known
+
+
+@dataclass
+class Survey:
+    """Counts of one pass over a gradebook.
+
+    Attributes:
+        most: the points that an exercise has.
+        points: the sum over the answers that count, by exercise and setting; `answers` is how many they are.
+        seconds: how long each answer that was run took.
+        states: how often each check of an exercise was passed and failed, one answer of each student.
+        mistakes: how often each was made, by exercise, check and name.
+        handed_in: the ids of the students with an entry.
+    """
+
+    statuses: Counter[Status] = field(default_factory=Counter)
+    most: dict[str, int] = field(default_factory=dict)
+    points: defaultdict[Column, float] = field(default_factory=lambda: defaultdict(float))
+    answers: Counter[Column] = field(default_factory=Counter)
+    seconds: dict[Column, array[float]] = field(default_factory=dict)
+    states: dict[tuple[str, str], Counter[Literal["passed", "failed", "waiting"]]] = field(default_factory=dict)
+    mistakes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    handed_in: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, sheets: Iterable[Sheet]) -> Survey:
+        survey = cls()
+        for sheet in sheets:
+            survey.handed_in.add(sheet.student.id)
+            survey.statuses.update(entry.result.status for entry in sheet.entries)
+            for column, entries in sheet.by_column().items():
+                survey._add(column, entries)
+        return survey
+
+    def _add(self, column: Column, entries: list[Entry]) -> None:
+        exercise = known(column.exercise)
+        most = exercise.points if exercise else max(entry.result.of for entry in entries)
+        self.most[column.exercise] = max(most, self.most.get(column.exercise, 0))
+        times = self.seconds.setdefault(column, array("d"))
+        times.extend(entry.result.seconds for entry in entries if entry.result.verdicts)
+        told = told_of(entries)
+        if told.counts:
+            self.points[column] += told.points
+            self.answers[column] += 1
+        for check, verdict in judged(told):
+            self.states.setdefault((column.exercise, check.name), Counter())[verdict.state] += 1
+            if verdict.state == "failed":
+                self.mistakes[column.exercise, check.name, mistake_name(check, verdict.mistake)] += 1
+
+    @property
+    def columns(self) -> list[Column]:
+        return sorted(self.seconds, key=place)
+
+    @property
+    def total(self) -> int:
+        """The most points that a student can have."""
+        return sum(self.most.values())
+
+    def hardest(self, most: int) -> list[tuple[str, str, float]]:
+        """The checks that fail most often where they are run, as (exercise, check, share)."""
+        shares = [
+            (exercise, check, counts["failed"] / (counts["failed"] + counts["passed"]))
+            for (exercise, check), counts in self.states.items()
+            if counts["failed"]
+        ]
+        return sorted(shares, key=lambda each: -each[2])[:most]
+
+
+def mistake_name(check: Check, name: str) -> str:
+    """The name of a mistake or a failure; a failure may call itself anything."""
+    ours = name in FAILURES or any(name == mistake.name for mistake in check.mistakes)
+    return name if ours else "garbled"
+
+
+def median(values: Iterable[float]) -> float:
+    """The middle value, the upper one of two."""
+    ordered = sorted(values)
+    return ordered[len(ordered) // 2]
