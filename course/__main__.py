@@ -11,6 +11,7 @@ import click
 from course.chapters import chapter_names, load
 from course.command import LocalizedCommand, LocalizedGroup, console, lang_option, run
 from course.errors import WrongUse
+from course.grading.command import grade_command
 from course.i18n import N_, format_number, translate, translate_plural
 from course.sources import TITLES, known_frameworks
 
@@ -215,7 +216,11 @@ def command(language: str) -> click.Command:
         help=translate(N_("Without a command: the chapters, and how to start them."), language),
         callback=callback,
         invoke_without_command=True,
-        commands={**practice_commands(language), "audit": audit_command(language)},
+        commands={
+            **practice_commands(language),
+            "grade": grade_command(language),
+            "audit": audit_command(language),
+        },
         params=[lang_option(language)],
     )
 

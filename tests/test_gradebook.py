@@ -19,11 +19,11 @@ import pytest
 from course.errors import WrongUse
 from course.exercise import Verdict
 from course.exercises import exercises, find
-from course.grading.database import FILE, LOCK
 from course.grading.gradebook import Gradebook
-from course.grading.policy import Policy
+from course.grading.gradebook.database import FILE, LOCK
+from course.grading.gradebook.policy import Policy
+from course.grading.gradebook.terms import Terms
 from course.grading.records import Entry, Note, Override, Result, Student, Submission
-from course.grading.terms import Terms
 from course.grading.versions import exercise_version, grader_version
 
 ROOT = Path(__file__).parent.parent

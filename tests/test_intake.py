@@ -18,12 +18,12 @@ import pytest
 
 from course.errors import WrongUse
 from course.exercises import exercises, find, solution
-from course.grading.archive import MOST_ENTRIES
-from course.grading.files import DEEPEST
 from course.grading.intake import LARGEST, MOST_FILES, Collection, collect
-from course.grading.notes import SENTENCES, sentence
+from course.grading.intake.archive import MOST_ENTRIES
+from course.grading.intake.files import DEEPEST
+from course.grading.intake.notes import SENTENCES, sentence
+from course.grading.intake.roster import Roster, read_roster
 from course.grading.records import Note, Student, Submission
-from course.grading.roster import Roster, read_roster
 from course.i18n import LANGUAGES
 
 LABELS = "import torch\n\n\ndef make_labelled_model(checkpoint, feature):\n    return None\n"

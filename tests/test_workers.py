@@ -18,8 +18,8 @@ from course.errors import WrongUse
 from course.exercises import find, solution
 from course.grading import workers
 from course.grading.gradebook import Gradebook
+from course.grading.gradebook.policy import Policy
 from course.grading.jail import Isolation
-from course.grading.policy import Policy
 from course.grading.records import Result, Student, Submission
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are forked on Linux only")

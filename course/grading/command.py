@@ -111,8 +111,9 @@ def _run(
 ) -> int:
     from course.grading import reports
     from course.grading.gradebook import Gradebook
-    from course.grading.policy import Policy
-    from course.grading.terms import Terms
+    from course.grading.gradebook.policy import Policy
+    from course.grading.gradebook.terms import Terms
+    from course.grading.intake.notes import sentence
 
     if out is None:
         raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
@@ -124,7 +125,7 @@ def _run(
     policy = Policy.read(due, late, late_days, attempts, limit)
     if explain is not None:
         with Gradebook(directory, reading=True) as book:
-            reports.explain(book.entry(explain, book.terms().policy), terminal)
+            reports.explain(book.entry(explain, book.terms().policy), terminal, sentence)
         return 0
     with Gradebook(directory) as book:
         if override is not None:
@@ -132,20 +133,22 @@ def _run(
         if submissions is not None:
             from course.grading.grader import isolate
             from course.grading.intake import collect
-            from course.grading.roster import Roster, read_roster
+            from course.grading.intake.roster import read_roster
 
-            people = read_roster(Path(roster), terminal.language) if roster else Roster()
+            people = read_roster(Path(roster), terminal.language) if roster else None
             collection = collect(
                 Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
             )
             found = isolate("jail" if isolation == "jail" else "process")
             _tell(aside, found)
-            terms = Terms(policy, tuple(people.students.values()), terminal.language)
+            terms = Terms(policy, tuple(people.students.values()) if people else (), terminal.language)
             book.begin(asdict(found), exercise or None, not resume, terms)
             _take_in(book, collection, aside)
             _grade(book, found, jobs or os.cpu_count() or 1, scheduler, aside)
             book.finish()
-        reports.write(directory, book)
+        terms, run = book.terms(), book.last_run()
+        facts = {"when": run.begun, "isolation": run.isolation, "versions": run.versions} if run else {}
+        reports.write(directory, lambda: book.entries(terms.policy), terms.students, terms.language, facts, sentence)
         _summary(book.counts(), directory, terminal)
     return 0
 
@@ -233,13 +236,14 @@ def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) 
     from rich.text import Text
 
     from course.grading.records import STATUSES
+    from course.grading.reports.words import STATUSES as WORDS
     from course.terminal import CODE
 
     table = Table.grid(padding=(0, 2))
     for name in STATUSES:
         if name in counts:
             number = format_number(counts[name], terminal.language, 0)
-            table.add_row(Text(name, CODE), Text(number, justify="right"), Text(terminal.say(MEANINGS[name])))
+            table.add_row(Text(number, CODE, justify="right"), Text(terminal.say(WORDS[name])))
     terminal.print(table)
     terminal.print()
     terminal.paragraph(

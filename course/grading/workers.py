@@ -75,7 +75,7 @@ def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
 
     executor = ThreadPoolExecutor(jobs, "grader", initializer=begin)
     try:
-        yield executor, lambda submission: own.grader.grade(submission)  # type: ignore[no-any-return]
+        yield executor, lambda submission: own.grader.grade(submission)
     finally:
         executor.shutdown(wait=False, cancel_futures=True)
         for grader in graders:

@@ -30,8 +30,8 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from course.grading.files import ARCHIVE, as_time, suffix
-from course.grading.recognize import named
+from course.grading.intake.files import ARCHIVE, as_time, suffix
+from course.grading.intake.recognize import named
 
 LAYOUTS = ("auto", "folders", "flat", "moodle", "canvas", "gradescope")
 METADATA = "submission_metadata.yml"

@@ -12,11 +12,11 @@ from functools import cache
 from pathlib import Path
 
 from course.errors import WrongUse
-from course.grading.archive import Reader
-from course.grading.files import GRADED, File, Refused, fold, shown
-from course.grading.layouts import METADATA, Metadata, Owner, download, owners, read_metadata, tells_owner
+from course.grading.intake.archive import Reader
+from course.grading.intake.files import GRADED, File, Refused, fold, shown
+from course.grading.intake.layouts import METADATA, Metadata, Owner, download, owners, read_metadata, tells_owner
+from course.grading.intake.roster import Roster
 from course.grading.records import Note, Student
-from course.grading.roster import Roster
 from course.i18n import N_
 
 LARGEST_METADATA = 100_000_000

@@ -2,8 +2,8 @@
 
 Only paths are held for the whole class. Contents are read one file at a time, as the submissions are asked for, and
 what is hashed is what was read. Whatever is wrong with a file is told in one refused submission of its own, and the
-next one follows. `course.grading.layouts` says how names are understood, `course.grading.notebook` which cells count,
-`course.grading.recognize` which exercise a file answers.
+next one follows. `course.grading.intake.layouts` says how names are understood, `course.grading.intake.notebook` which cells count,
+`course.grading.intake.recognize` which exercise a file answers.
 
 A source is UTF-8, with or without a byte order mark; a declaration of another encoding (PEP 263) is not honoured. The
 time of a file is Gradescope's `created_at`, else that of the archive's entry (which has no zone, and is taken for UTC),
@@ -21,14 +21,25 @@ from pathlib import Path
 
 from course.errors import Choice, WrongUse
 from course.exercises import exercises, find
-from course.grading import notebook, recognize
-from course.grading.archive import Reader, entries
-from course.grading.files import ARCHIVE, GRADED, File, Refused, changed, fold, plainly_other, shown, suffix, walk
-from course.grading.layouts import LAYOUTS, Owner, flat
-from course.grading.piles import Handed, Pile, Piles, sort
-from course.grading.recognize import Answer, named
+from course.grading.intake import notebook, recognize
+from course.grading.intake.archive import Reader, entries
+from course.grading.intake.files import (
+    ARCHIVE,
+    GRADED,
+    File,
+    Refused,
+    changed,
+    fold,
+    plainly_other,
+    shown,
+    suffix,
+    walk,
+)
+from course.grading.intake.layouts import LAYOUTS, Owner, flat
+from course.grading.intake.piles import Handed, Pile, Piles, sort
+from course.grading.intake.recognize import Answer, named
+from course.grading.intake.roster import Roster
 from course.grading.records import Note, Student, Submission
-from course.grading.roster import Roster
 from course.i18n import N_
 
 LARGEST = {".py": 1_000_000, ".ipynb": 20_000_000}

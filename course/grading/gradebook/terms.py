@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
-from course.grading.policy import Policy
+from course.grading.gradebook.policy import Policy
 from course.grading.records import Student
 
 

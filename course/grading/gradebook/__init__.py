@@ -14,11 +14,11 @@ from typing import Any
 
 from course.errors import WrongUse
 from course.exercises import exercises, find
-from course.grading.database import Database
-from course.grading.policy import Policy
+from course.grading.gradebook.database import Database
+from course.grading.gradebook.policy import Policy
+from course.grading.gradebook.rows import packed, read_result, read_submission, result_row, submission_row, unpacked
+from course.grading.gradebook.terms import Terms
 from course.grading.records import Entry, Override, Result, Status, Submission
-from course.grading.rows import packed, read_result, read_submission, result_row, submission_row, unpacked
-from course.grading.terms import Terms
 from course.grading.versions import exercise_version, grader_version
 from course.i18n import N_
 from course.sources import versions

@@ -13,7 +13,7 @@ from functools import cache
 
 from course.exercise import Exercise, Setting
 from course.exercises import exercises, wanted
-from course.grading.files import LONGEST_NAME
+from course.grading.intake.files import LONGEST_NAME
 from course.grading.records import Note
 
 _FRAMEWORKS: dict[str, Setting] = {

@@ -28,8 +28,8 @@ from typing import Any, TypeVar
 
 from course.exercise import Exercise, Setting
 from course.exercises import exercises
-from course.grading.files import Refused
-from course.grading.recognize import Answer, answered, asked, defined, frameworks, imported
+from course.grading.intake.files import Refused
+from course.grading.intake.recognize import Answer, answered, asked, defined, frameworks, imported
 from course.grading.records import Note
 
 MOST_PARTS = 2_000_000

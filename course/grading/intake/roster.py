@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from course.errors import WrongUse
-from course.grading.files import fold
+from course.grading.intake.files import fold
 from course.grading.records import Student
 from course.i18n import LANGUAGES, N_, negotiate
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from course.grading.files import (
+from course.grading.intake.files import (
     ARCHIVE,
     File,
     Refused,
@@ -30,7 +30,7 @@ from course.grading.files import (
     suffix,
     unreadable,
 )
-from course.grading.files import read as read_file
+from course.grading.intake.files import read as read_file
 from course.grading.records import Note
 
 LONGEST_LIST = 16_000_000
