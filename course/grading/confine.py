@@ -9,11 +9,12 @@ process they are forked from still has.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
 import resource
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -24,6 +25,16 @@ RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8,
 SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITIES = 0x2008_0522
 """The version of the kernel's structure for capabilities that is used here."""
+CALLS = (
+    *("io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "bpf", "perf_event_open"),
+    *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
+    *("add_key", "request_key", "keyctl"),
+    *("unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsmount"),
+    *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff"),
+    *("acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "open_by_handle_at"),
+)
+"""System calls that no answer needs: doors to other processes, or parts of the kernel in which ways out were found."""
+ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
 ROOT = "/tmp/root"
 """Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
 for users either: the kernel refuses it to a process that was changed into another root."""
@@ -106,6 +117,23 @@ def confine(limits: Limits, slot: int) -> None:
     kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
     kernel("capset", ctypes.byref(_header()), (ctypes.c_uint32 * 6)())
     kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    forbid(CALLS)
+
+
+def forbid(calls: Sequence[str]) -> None:
+    """Have the kernel refuse system calls from here on, by libseccomp. OSError where that is not installed."""
+    library = ctypes.CDLL("libseccomp.so.2")
+    library.seccomp_init.restype = ctypes.c_void_p
+    rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
+    for name in calls:
+        number = library.seccomp_syscall_resolve_name(name.encode())
+        # a call that this kind of machine does not have is a negative number
+        if number >= 0:
+            library.seccomp_rule_add(rules, ctypes.c_uint32(REFUSE | errno.EPERM), number, 0)
+    code = library.seccomp_load(rules)
+    library.seccomp_release(rules)
+    if code:
+        raise OSError(-code, f"seccomp_load: {os.strerror(-code)}")
 
 
 def limit(limits: Limits) -> None:
@@ -154,6 +182,7 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
     return {
         "rights": os.getuid() != 0 and not any(rights),
         "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
+        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup")),
         "network": _fails(_connect) and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
         "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
@@ -167,6 +196,16 @@ def _fails(attempt: Callable[..., None], *arguments: Any) -> bool:
         attempt(*arguments)
     except OSError:
         return True
+    return False
+
+
+def _refused(kernel: Kernel, name: str) -> bool:
+    """Whether a system call is not even tried: with these arguments it would complain of them, and not of a right."""
+    number = ctypes.CDLL("libseccomp.so.2").seccomp_syscall_resolve_name(name.encode())
+    try:
+        kernel("syscall", *map(ctypes.c_long, (number, -1, 0, 0, 0)))
+    except OSError as error:
+        return error.errno == errno.EPERM
     return False
 
 

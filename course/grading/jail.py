@@ -23,7 +23,7 @@ SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 """What the warm process needs to shut its children in; they have none of it."""
-PARTS = ("rights", "namespaces", "network", "processes", "system", "scratch", "files")
+PARTS = ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files")
 """What a jail holds; see confine.probe."""
 
 Level = Literal["jail", "process"]

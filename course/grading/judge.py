@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+import numpy as np
+
 from course.exercise import Case, Check, Exercise, Failure, Handed, Unfit, Verdict
 from course.grading.process import Ran
 
@@ -32,7 +34,9 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
     if isinstance(handed, Failure):
         return Verdict(check.name, "failed", 0, _named(check, handed), handed.data, handed.frames)
     try:
-        found = check.judge(case, handed)
+        # numbers from an answer may be of any size
+        with np.errstate(all="ignore"):
+            found = check.judge(case, handed)
     except Unfit as unfit:
         data = {"function": unfit.function, "expected": unfit.expected, "actual": unfit.actual}
         return Verdict(check.name, "failed", 0, "unfit", data)

@@ -25,6 +25,8 @@ IMPORTS = 300.0
 """How long the imports may take, in seconds: the first ones after an installation take minutes on some machines."""
 LINES = 100_000
 """How many messages are read from one process at most: more than the output that is kept can be cut into."""
+TOLD = ("syntax", "missing", "signature", "not-started", "raised", "memory", "ended")
+"""The reasons that a child may give; what else becomes of it is for this side to say."""
 NOISE = 4_000
 """How many bytes of what the process left on standard error are kept."""
 
@@ -277,10 +279,10 @@ class Taking:
 
 def _failure(told: Mapping[str, Any]) -> Failure:
     """A failure as the child tells it; whatever is not of the right kind is left out."""
-    data = told.get("data")
+    reason, data = told.get("reason"), told.get("data")
     frames = told.get("frames")
     return Failure(
-        str(told.get("reason", "")),
+        reason if isinstance(reason, str) and reason in TOLD else "garbled",
         data if isinstance(data, dict) else {},
         tuple(
             (frame[0], frame[1], frame[2])

@@ -274,6 +274,9 @@ def _ended(told: Mapping[str, Any], limits: Limits, seconds: float) -> Failure:
     code = told["ended"]
     if told["killed"] == "memory":
         return Failure("memory")
+    if told["killed"] == "asked":
+        # it went on without a way to say anything more
+        return Failure("ended", {"code": 0})
     if code in (-signal.SIGKILL, -signal.SIGXCPU):
         # the first process of a namespace cannot kill itself: the system did, for one of two reasons
         return Failure("time-limit", {"seconds": seconds}) if told["cpu"] >= limits.cpu - 1 else Failure("killed")
