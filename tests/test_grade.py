@@ -1,0 +1,200 @@
+"""`python -m course grade`, as an instructor types it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from course.exercises import exercises, find, solution
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+ROOT = Path(__file__).parent.parent
+PLAIN = find("know-your-data")
+SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
+WRONG = ROOT / "tests/submissions/ch8/know_your_data/wrong"
+
+
+def grade(*words: object, lang: str = "en") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "course", "grade", *map(str, words), "--lang", lang]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
+
+
+def hand_in(directory: Path, student: str, source: str, name: str = "know_your_data.py") -> None:
+    (directory / student).mkdir(parents=True, exist_ok=True)
+    (directory / student / name).write_text(source, encoding="utf-8")
+
+
+def notebook(*cells: str) -> str:
+    made = [
+        {"cell_type": "code", "metadata": {}, "source": cell, "outputs": [], "execution_count": None} for cell in cells
+    ]
+    return json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+
+
+def rows(out: Path, name: str = "results.csv") -> dict[str, dict[str, str]]:
+    with (out / name).open(encoding="utf-8-sig", newline="") as file:
+        found = list(csv.DictReader(file))
+    students = [row["student"] for row in found]
+    assert len(set(students)) == len(students)
+    return dict(zip(students, found, strict=True))
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Path:
+    """Three students, and what each of them is likely to hand in."""
+    made = tmp_path / "handed in"
+    hand_in(made, "ana", SOLVED)
+    hand_in(made, "유나", notebook("print('hello')", SOLVED, "%timeit 1"), "answer.ipynb")
+    hand_in(made, "张伟", next(iter(sorted(WRONG.glob("*.py")))).read_text(encoding="utf-8"))
+    (tmp_path / "class.csv").write_text(
+        "id,name,language\nana,Ana Rossi,it\n유나,김유나,ko\n张伟,张伟,zh\nbob,Bob,en\n", encoding="utf-8"
+    )
+    return made
+
+
+def test_a_class_is_graded(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = grade(handed_in, "--out", out, "--roster", tmp_path / "class.csv", "--jobs", 2)
+    assert done.returncode == 0, done.stderr
+    assert "bubblewrap" in done.stderr
+    found = rows(out)
+    assert {student: row["status"] for student, row in found.items()} == {
+        "ana": "passed",
+        "유나": "passed",
+        "张伟": found["张伟"]["status"],
+    }
+    assert found["张伟"]["status"] in ("partial", "failed")
+    assert set(rows(out, "grades.csv")) == {"ana", "bob", "유나", "张伟"}
+    pages = {page.read_text(encoding="utf-8") for page in (out / "students").iterdir()}
+    assert {lang for lang in ("en", "it", "ko", "zh-CN") for page in pages if f'lang="{lang}"' in page} == {
+        *("en", "it", "ko", "zh-CN")
+    }
+    explained = grade("--out", out, "--explain", found["张伟"]["number"])
+    assert explained.returncode == 0
+    assert "✗" in explained.stdout
+
+
+def test_a_second_run_grades_what_is_new(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert grade(handed_in, "--out", out).returncode == 0
+    before = results(out)
+    hand_in(handed_in, "zoe", SOLVED + "\n# hers\n")
+    assert grade(handed_in, "--out", out).returncode == 0
+    after = results(out)
+    assert len(after) == len(before) + 1
+    assert before.items() <= after.items()
+    assert grade(handed_in, "--out", out, "--fresh").returncode == 0
+    assert not before.items() & results(out).items()
+
+
+def results(out: Path) -> dict[int, tuple[object, ...]]:
+    """The current results by their number, each with the run that it is of."""
+    with sqlite3.connect(out / "gradebook.sqlite") as book:
+        query = "SELECT number, run, status, points, seconds FROM results WHERE superseded = 0"
+        found = {row[0]: row[1:] for row in book.execute(query)}
+    book.close()
+    return found
+
+
+def test_a_grader_that_is_killed_goes_on_where_it_was(jailed: None, tmp_path: Path) -> None:
+    made, out = tmp_path / "in", tmp_path / "out"
+    for number in range(40):
+        hand_in(made, f"s{number:02}", f"{SOLVED}\n# {number}\n")
+    command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
+    marker = {"GRADER": str(out)}
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **marker}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        while process.poll() is None and judged(out) < 10:
+            pass
+        process.send_signal(signal.SIGKILL)
+    before = {number: row for number, row in results(out).items() if row[1] is not None}
+    assert 10 <= len(before) < 40
+    assert grade(made, "--out", out, "--jobs", 2).returncode == 0
+    after = results(out)
+    assert before.items() <= after.items()
+    assert {row["status"] for row in rows(out).values()} == {"passed"}
+    assert len(rows(out)) == len(after) == 40
+    left = [path for path in Path("/proc").glob("[0-9]*/environ") if str(out).encode() in contents(path)]
+    assert not left
+
+
+def judged(out: Path) -> int:
+    """How many results a gradebook has by now."""
+    try:
+        with sqlite3.connect(f"file:{out}/gradebook.sqlite?mode=ro", uri=True) as book:
+            (count,) = book.execute("SELECT count(status) FROM results").fetchone()
+        book.close()
+    except sqlite3.Error:
+        return 0
+    return int(count)
+
+
+def contents(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_what_an_instructor_decides_stays(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert grade(handed_in, "--out", out, "--due", "2020-01-01", "--late", "50%").returncode == 0
+    assert float(rows(out)["ana"]["points"]) == 0
+    done = grade("--out", out, "--override", "ana", "know-your-data", "3.5", "--comment", "Well <done>")
+    assert done.returncode == 0, done.stderr
+    assert float(rows(out)["ana"]["points"]) == 3.5
+    assert float(rows(out)["유나"]["points"]) == 0
+    assert grade(handed_in, "--out", out, "--fresh").returncode == 0
+    assert float(rows(out)["ana"]["points"]) == 3.5
+    assert float(rows(out)["유나"]["points"]) == PLAIN.points
+    assert "Well &lt;done&gt;" in (out / "students/ana.html").read_text(encoding="utf-8")
+
+
+def test_other_isolation_is_told(handed_in: Path, tmp_path: Path) -> None:
+    done = grade(handed_in, "--out", tmp_path / "out", "--isolation", "process")
+    assert done.returncode == 0
+    assert "yourself" in done.stderr
+    assert rows(tmp_path / "out")["ana"]["status"] == "passed"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("IN",),
+        ("--out", "OUT"),
+        ("--out", "OUT", "--explain", "1"),
+        ("nothing-there", "--out", "OUT"),
+        ("IN", "--out", "OUT", "--isolation", "none"),
+        ("IN", "--out", "OUT", "--layout", "heap"),
+        ("IN", "--out", "OUT", "--exercise", "no-such"),
+        ("IN", "--out", "OUT", "--roster", "no-such.csv"),
+        ("IN", "--out", "OUT", "--late", "10%"),
+        ("IN", "--out", "OUT", "--due", "tomorrow"),
+        ("IN", "--out", "OUT", "--jobs", "0"),
+        ("IN", "--out", "FILE"),
+    ],
+)
+@pytest.mark.parametrize("lang", ["en", "ko"])
+def test_wrong_use_is_one_sentence(words: tuple[str, ...], lang: str, handed_in: Path, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    places = {"IN": handed_in, "OUT": tmp_path / "out", "FILE": file}
+    done = grade(*(places.get(word, word) for word in words), lang=lang)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_every_exercise_can_be_restricted_to(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    others = next(each for each in exercises() if each.name != PLAIN.name)
+    assert grade(handed_in, "--out", tmp_path / "out", "--exercise", others.name).returncode == 0
+    assert all(row["exercise"] != PLAIN.name for row in rows(tmp_path / "out").values())
