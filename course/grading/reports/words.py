@@ -88,7 +88,7 @@ WORDS: Mapping[str, str] = {
     "differs": N_("“…” stands for what differs from answer to answer."),
     "similar": N_("Answers that are nearly the same"),
     "hint-only": N_(
-        "This is a hint and proves nothing: short exercises lead many people to the same lines. Only layout, comments and the names in the code differ within a group, if anything does."
+        "This is a clue and proves nothing: short exercises lead many people to the same lines. Only layout, comments and the names in the code differ within a group, if anything does."
     ),
     "more": N_("and {count} more"),
     "facts": N_("About this run"),
