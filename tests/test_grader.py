@@ -125,21 +125,66 @@ def test_answers_that_never_end_are_stopped(grader: Grader, monkeypatch: pytest.
     assert found.tries == 1
 
 
-def test_shared_memory_counts_as_well(jailed: None) -> None:
-    source = "import mmap\nkept = []\nwhile True:\n    kept.append(mmap.mmap(-1, 2**24)); kept[-1].write(b'x' * 2**24)"
+MANY = "import os, time\nfor _ in range(12):\n    if not os.fork():\n        kept = b'x' * 2**25\n        time.sleep(99)\ntime.sleep(99)"
+PROGRAMS = """
+import subprocess, sys, time
+for _ in range(12):
+    subprocess.Popen([sys.executable, "-S", "-c", "kept = b'x' * 2**25; import time; time.sleep(99)"])
+time.sleep(99)
+"""
+
+
+@pytest.mark.parametrize("source", [MANY, PROGRAMS])
+def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None:
     with Warm("plain", [PLAIN], limits=Limits(memory=2**28)) as warm:
         found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", warm)
     assert status(found) == "memory"
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import mmap\nmmap.mmap(-1, 4096)",
+        "import os\nos.memfd_create('hidden')",
+        "import ctypes\nif ctypes.CDLL(None).shmget(0, 4096, 0o1600) == -1: raise OSError",
+        "import socket\nsocket.socket(40, socket.SOCK_STREAM)",
+    ],
+)
+def test_what_nobody_counts_is_refused(shut: Grader, source: str) -> None:
+    """Memory that no process has when it is let go, and sockets that no namespace holds."""
+    assert graded(shut, source).status == "error"
+
+
+def test_output_is_cut_whoever_sends_it(grader: Grader) -> None:
+    source = """
+import gc
+channel = next(each for each in gc.get_objects() if type(each).__name__ == "Channel")
+for _ in range(9):
+    channel.send(output="x" * 100_000)
+"""
+    found = graded(grader, source)
+    assert found.status == "passed"
+    assert len(found.output) < 50_000
+
+
+def test_a_line_of_brackets_costs_nothing(grader: Grader) -> None:
+    source = """
+import gc
+channel = next(each for each in gc.get_objects() if type(each).__name__ == "Channel")
+channel.file.write("[" + "[]," * 2_000_000 + "[]]\\n")
+channel.file.flush()
+"""
+    found = graded(grader, source)
+    assert [verdict.mistake for verdict in found.verdicts][0] == "garbled"
+
+
 def test_nothing_is_left_to_the_next(shut: Grader) -> None:
-    """Files, System V memory, a changed library and a process: gone with the child."""
+    """Files, a changed library and a process: gone with the child."""
     traces = """
 import os, ctypes, json, sys
 from pathlib import Path
 for place in ("/tmp", "/dev/shm"):
     (Path(place) / "trace").write_text("x")
-ctypes.CDLL(None).shmget(7777, 4096, 0o1666)
 json.trace = 1
 sys.modules["course.trace"] = json
 if os.fork() == 0:
@@ -152,7 +197,6 @@ if os.fork() == 0:
 import os, ctypes, json, sys
 from pathlib import Path
 assert not Path("/tmp/trace").exists() and not Path("/dev/shm/trace").exists()
-assert ctypes.CDLL(None).shmget(7777, 4096, 0o600) == -1
 assert not hasattr(json, 'trace') and "course.trace" not in sys.modules
 assert os.getpid() == 1 and not Path("/proc/2").exists()
 try:

@@ -14,7 +14,7 @@ import os
 import resource
 import socket
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -29,12 +29,19 @@ CALLS = (
     *("io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "bpf", "perf_event_open"),
     *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
     *("add_key", "request_key", "keyctl"),
+    *("memfd_create", "memfd_secret", "shmget", "semget", "msgget"),
     *("unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsmount"),
     *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff"),
     *("acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "open_by_handle_at"),
 )
-"""System calls that no answer needs: doors to other processes, or parts of the kernel in which ways out were found."""
+"""System calls that no answer needs: doors to other processes, memory that nobody counts, or parts of the kernel in
+which ways out were found."""
+FAMILIES = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}
+"""The kinds of socket there are, the last one for the list of interfaces. Others know no network namespace."""
+SHARED_ANONYMOUS = 0x21
+"""Flags of `mmap` for memory that several processes share and that is counted for none when it is let go."""
 ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
+EQUAL, GREATER, MASKED = 4, 6, 7
 ROOT = "/tmp/root"
 """Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
 for users either: the kernel refuses it to a process that was changed into another root."""
@@ -117,19 +124,35 @@ def confine(limits: Limits, slot: int) -> None:
     kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
     kernel("capset", ctypes.byref(_header()), (ctypes.c_uint32 * 6)())
     kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    forbid(CALLS)
+    forbid()
 
 
-def forbid(calls: Sequence[str]) -> None:
-    """Have the kernel refuse system calls from here on, by libseccomp. OSError where that is not installed."""
+class _Condition(ctypes.Structure):
+    """On one argument of a system call."""
+
+    _fields_ = (("place", ctypes.c_uint), ("how", ctypes.c_int), ("one", ctypes.c_uint64), ("two", ctypes.c_uint64))
+
+
+def forbid() -> None:
+    """Have the kernel refuse what no answer needs from here on, by libseccomp. OSError where that is not installed."""
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
-    for name in calls:
+
+    def refuse(name: str, *conditions: _Condition) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
         # a call that this kind of machine does not have is a negative number
         if number >= 0:
-            library.seccomp_rule_add(rules, ctypes.c_uint32(REFUSE | errno.EPERM), number, 0)
+            given = (_Condition * len(conditions))(*conditions)
+            action = ctypes.c_uint32(REFUSE | errno.EPERM)
+            library.seccomp_rule_add_array(rules, action, number, len(conditions), given)
+
+    for name in CALLS:
+        refuse(name)
+    for family in set(range(max(FAMILIES))) - FAMILIES:
+        refuse("socket", _Condition(0, EQUAL, family))
+    refuse("socket", _Condition(0, GREATER, max(FAMILIES)))
+    refuse("mmap", _Condition(3, MASKED, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
     code = library.seccomp_load(rules)
     library.seccomp_release(rules)
     if code:
@@ -183,7 +206,9 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
         "rights": os.getuid() != 0 and not any(rights),
         "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
         "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup")),
-        "network": _fails(_connect) and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
+        "network": _fails(_connect)
+        and _fails(socket.socket, 40, socket.SOCK_STREAM)
+        and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
         "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
         "scratch": Path.cwd() == Path("/tmp") and not any(Path.cwd().iterdir()) and os.statvfs("/tmp").f_files > 0,
@@ -191,7 +216,7 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
     }
 
 
-def _fails(attempt: Callable[..., None], *arguments: Any) -> bool:
+def _fails(attempt: Callable[..., object], *arguments: Any) -> bool:
     try:
         attempt(*arguments)
     except OSError:

@@ -27,7 +27,7 @@ from course.grading.wire import decode
 
 WATCH = 0.05
 """How often the memory of a child and of what it started is looked at, in seconds."""
-PAGE = os.sysconf("SC_PAGE_SIZE")
+TAKEN = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")
 SUBREAPER = 36
 
 
@@ -40,7 +40,7 @@ def main(setting: str, *harnesses: str) -> None:
     gc.freeze()
     tell(control, ready=True, threads=_threads())
     while True:
-        message, descriptors, _, _ = socket.recv_fds(control, 4096, 3)
+        message, descriptors, _, _ = socket.recv_fds(control, 2**16, 3)
         if not message:
             return
         request = json.loads(message)
@@ -100,16 +100,15 @@ class Fork:
     def _watch(self, pid: int) -> tuple[str, int]:
         """Wait for the child's end, for word to end it, or until it takes more memory than it may."""
         handle = os.pidfd_open(pid)
-        base, most = _resident(os.getpid()), 0
+        base, most = _taken(os.getpid()), 0
         # within a jail, every process but this one and the first is the child or was started by it
         outside = {1, os.getpid()}
         try:
             while True:
                 ready, _, _ = select.select([handle, self.control.fileno()], [], [], WATCH)
                 pids = _numbers() - outside if self.jailed else {pid}
-                # each began with what this process has, and counts for what it has beyond that
-                taken = [max(0, now - then) for each in pids for now, then in zip(_resident(each), base, strict=True)]
-                most = max(most, sum(taken))
+                # the child began as a copy of this process; what it forks in turn is counted in full
+                most = max(most, sum(map(_taken, pids)) - base)
                 if handle in ready:
                     return "", most
                 if ready:
@@ -168,13 +167,14 @@ def _numbers() -> set[int]:
     return {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
 
 
-def _resident(pid: int) -> tuple[int, int]:
-    """The bytes of memory that a process has, its own and those in files and shared memory; none if it is gone."""
+def _taken(pid: int) -> int:
+    """The bytes of memory that a process has, those in files aside: what it wrote to, where it shares with others too,
+    what of that was swapped out, and the tables that say where it is. 0 if it is gone."""
     try:
-        _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
-    except (OSError, ValueError):
-        return 0, 0
-    return (resident - shared) * PAGE, shared * PAGE
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(TAKEN))
 
 
 def _end_others() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
@@ -12,7 +13,7 @@ from course.exercises import exercises, find
 from course.grading import jail
 from course.grading.check import Checked, Runner, check
 from course.grading.jail import Isolation
-from course.grading.process import Child
+from course.grading.process import NOISE, Child
 from course.grading.records import Result, Status, Submission
 from course.grading.warm import Broken, Warm
 from course.i18n import N_
@@ -53,7 +54,8 @@ class Grader:
     def __init__(self, isolation: Isolation, slot: int = 0) -> None:
         self.isolation, self.slot = isolation, slot
         self.warm: dict[Setting, Warm] = {}
-        self.closed = False
+        self.closed, self.reason = False, ""
+        self.failed: Counter[Setting] = Counter()
 
     def __enter__(self) -> Grader:
         return self
@@ -66,12 +68,18 @@ class Grader:
         if submission.refused is not None:
             return unreadable(submission)
         exercise, setting = find(submission.exercise), submission.setting
+        reason = ""
         for tried in range(1, TRIES + 1):
+            if self.failed[setting] >= TRIES:
+                # nothing has come of this setting's processes for a while, and nothing will
+                reason = reason or self.reason
+                break
             try:
                 runner = self.runner(exercise, setting)
                 checked = check(exercise, submission.source, exercise.file_name(setting), runner)
                 if checked.ran.failure is not None and checked.ran.failure.reason == "not-ready":
                     raise Broken(checked.ran.noise)
+                self.failed[setting] = 0
                 return Result(
                     status(checked),
                     checked.points,
@@ -82,14 +90,16 @@ class Grader:
                     checked.ran.memory,
                     tried,
                 )
-            except Broken:
+            except Broken as broken:
+                self.failed[setting] += 1
+                self.reason = reason = str(broken)
                 self._drop(setting)
                 if self.closed:
                     raise
             finally:
                 if not self.forks:
                     self._drop(setting)
-        return Result("infrastructure", 0, exercise.points, tries=TRIES)
+        return Result("infrastructure", 0, exercise.points, output=reason[-NOISE:], tries=TRIES)
 
     @property
     def forks(self) -> bool:
@@ -117,8 +127,11 @@ class Grader:
             self._drop(setting)
 
 
-def isolate(asked: Literal["jail", "process"]) -> Isolation:
+def isolate(asked: Literal["jail", "process"], secret: Mapping[str, str] | None = None) -> Isolation:
     """What isolation there is here, tried from inside a jail.
+
+    Args:
+        secret: more paths that no answer may find, by what they are.
 
     Raises:
         WrongUse: a jail was asked for, and cannot be had, or does not hold.
@@ -140,7 +153,7 @@ def isolate(asked: Literal["jail", "process"]) -> Isolation:
         )
     try:
         with Warm("plain", ()) as warm:
-            parts = warm.probe(jail.hidden())
+            parts = warm.probe({**jail.hidden(), **(secret or {})})
     except Broken as broken:
         raise WrongUse(
             N_(

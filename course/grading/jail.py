@@ -20,7 +20,7 @@ from course.chapters import chapter_names
 from course.grading.process import PACKAGE
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/localtime")
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 RIGHTS = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 """What the warm process needs to shut its children in; they have none of it."""
 PARTS = ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files")

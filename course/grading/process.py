@@ -27,6 +27,8 @@ LINES = 100_000
 """How many messages are read from one process at most: more than the output that is kept can be cut into."""
 TOLD = ("syntax", "missing", "signature", "not-started", "raised", "memory", "ended")
 """The reasons that a child may give; what else becomes of it is for this side to say."""
+OUTPUT = 25_000
+"""How many characters of an answer's output are kept here, whatever its process has cut already."""
 NOISE = 4_000
 """How many bytes of what the process left on standard error are kept."""
 
@@ -265,6 +267,7 @@ class Taking:
     def __call__(self, message: Mapping[str, Any]) -> None:
         match message:
             case {"output": str(text)}:
+                text = text[: max(0, OUTPUT - len(self.ran.output))]
                 self.ran.output += text
                 self.on_output(text)
             case {"loaded": dict(failed)}:

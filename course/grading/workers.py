@@ -19,6 +19,7 @@ from course.errors import WrongUse
 from course.exercises import find
 from course.grading.grader import TRIES, Grader, isolate
 from course.grading.jail import Isolation
+from course.grading.process import NOISE
 from course.grading.records import Result, Submission
 from course.i18n import N_
 
@@ -59,8 +60,9 @@ def _result(future: Future[Result], submission: Submission) -> Result:
         return future.result()
     except WrongUse:
         raise
-    except Exception:
-        return Result("infrastructure", 0, find(submission.exercise).points, tries=TRIES)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"[-NOISE:]
+        return Result("infrastructure", 0, find(submission.exercise).points, output=reason, tries=TRIES)
 
 
 @contextmanager

@@ -1,0 +1,119 @@
+"""A class of three hundred submissions, as an instructor has it: graded, killed half-way, graded on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+import nbformat
+import pytest
+from attack_corpus import attacks
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from course.audit.answers import answers, meant_for
+from course.exercise import Exercise, Setting
+from course.exercises import exercises
+from course.grading.gradebook import Gradebook
+from course.grading.gradebook.policy import Policy
+from course.grading.records import Entry
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+ROOT = Path(__file__).parent.parent
+SIZE, HOSTILE, TENSORFLOW = 300, 40, 24
+Holds = Callable[[Entry], bool]
+
+
+def right(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
+    for path in answers(exercise, setting, "right"):
+        yield path, lambda entry: entry.result.status == "passed" and entry.points == exercise.points
+
+
+def wrong(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
+    for path in answers(exercise, setting, "wrong"):
+        meant = meant_for(exercise, path.stem)
+
+        def holds(entry: Entry, meant: list[str] = meant) -> bool:
+            said = [verdict.mistake for verdict in entry.result.verdicts if verdict.state == "failed"]
+            return entry.points < exercise.points and bool(said) and said[0] in meant and set(meant) <= set(said)
+
+        yield path, holds
+
+
+def as_notebook(source: str) -> str:
+    """The answer as somebody hands it in who has worked in a notebook."""
+    cells = [new_markdown_cell("My answer"), new_code_cell("print('a try')"), new_code_cell(source)]
+    return cast(str, nbformat.writes(new_notebook(cells=cells)))
+
+
+def hand_in(directory: Path) -> dict[str, Holds]:
+    """Write the class's submissions; gives what must hold of each student's result."""
+    rng = random.Random(7)
+    honest: dict[str, list[tuple[Exercise, Setting, Path, Holds]]] = {"tf": [], "other": []}
+    for exercise in exercises():
+        for setting in exercise.settings:
+            for path, holds in (*right(exercise, setting), *wrong(exercise, setting)):
+                honest["tf" if setting == "tf" else "other"].append((exercise, setting, path, holds))
+    hostile = rng.sample([attack for attack in attacks() if attack.setting != "tf"], HOSTILE)
+    chosen = rng.sample(honest["tf"], TENSORFLOW) + rng.sample(honest["other"], SIZE - HOSTILE - TENSORFLOW)
+    rng.shuffle(chosen)
+    expected: dict[str, Holds] = {}
+    for number, (exercise, setting, path, holds) in enumerate(chosen):
+        student, source = f"s{number:03}", path.read_text(encoding="utf-8")
+        home = directory / student
+        home.mkdir(parents=True)
+        if number % 3:
+            (home / exercise.file_name(setting)).write_text(source, encoding="utf-8")
+        else:
+            name = exercise.file_name(setting).replace(".py", ".ipynb")
+            (home / name).write_text(as_notebook(source), encoding="utf-8")
+        expected[student] = holds
+    for number, attack in enumerate(hostile):
+        home = directory / f"s{number * 6:03}x"
+        home.mkdir()
+        (home / attack.exercise.file_name(attack.setting)).write_bytes(attack.path.read_bytes())
+        expected[home.name] = lambda entry, attack=attack: (  # type: ignore[misc]
+            entry.result.status in attack.statuses and entry.points <= attack.points
+        )
+    return expected
+
+
+def judged(out: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{out}/gradebook.sqlite?mode=ro", uri=True) as book:
+            (count,) = book.execute("SELECT count(status) FROM results").fetchone()
+        book.close()
+    except sqlite3.Error:
+        return 0
+    return int(count)
+
+
+@pytest.mark.train
+def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path) -> None:
+    made, out = tmp_path / "in", tmp_path / "out"
+    expected = hand_in(made)
+    assert len(expected) == SIZE
+    command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None and judged(out) < SIZE // 2:
+            os.sched_yield()
+        process.send_signal(signal.SIGKILL)
+    before = judged(out)
+    assert SIZE // 2 <= before < SIZE
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    with Gradebook(out, reading=True) as book:
+        entries = list(book.entries(Policy()))
+    assert sorted(entry.submission.student.id for entry in entries) == sorted(expected)
+    wrongly = [
+        (entry.submission.origin, entry.result.status, entry.points, entry.result.verdicts)
+        for entry in entries
+        if not expected[entry.submission.student.id](entry)
+    ]
+    assert not wrongly
