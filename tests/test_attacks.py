@@ -1,0 +1,251 @@
+"""A class of attackers, each between two honest students: no point forged, nothing leaked, nothing left, nobody harmed."""
+
+import csv
+import json
+import os
+import secrets
+import shutil
+import signal
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from attack_corpus import Attack, attacks
+
+from course.__main__ import command
+from course.audit.answers import answers
+from course.practice import available
+
+ROOT = Path(__file__).parent.parent
+CORPUS = attacks()
+LEAKED = b"LEAK" + b"ED:"
+CANARY = "attack-canary"
+SURVIVOR = "attack-survivor"
+HONEST = '\n# {student}\nimport os as _os\n\n_os.write(2, b"a word for nobody else\\n")\n'
+MARKUP = ("<script>document.title", "<script>alert", "<img src=x", "<svg onload", "<svg/onload", "<base href")
+UNPRINTABLE = ("\x1b", "\x9b", "\x00", "\x08", "\u202e")
+grades = pytest.mark.skipif(sys.platform != "linux", reason="the jail is Linux's")
+grades_a_class = pytest.mark.xfail(
+    "grade" not in command("en").commands,  # type: ignore[attr-defined]
+    reason="`python -m course grade` is not there",
+    run=False,
+)
+
+
+def test_every_attack_says_what_it_tries_and_no_two_try_the_same() -> None:
+    assert len(CORPUS) >= 70
+    assert [name for name, times in Counter(attack.tries for attack in CORPUS).items() if times > 1] == []
+    assert [attack.name for attack in CORPUS if not attack.tries.endswith(".")] == []
+
+
+def test_no_attack_says_by_its_text_alone_that_something_leaked() -> None:
+    """The gradebook may keep what was handed in."""
+    assert [attack.name for attack in CORPUS if LEAKED.decode() in attack.source] == []
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What came of grading them all.
+
+    Attributes:
+        handed_in: the attack of each student, None for an honest one, in the order of grading.
+        changed: what was handed in and is not as it was.
+        canaries: files that an attack has left outside.
+        running: processes that an attack has left.
+    """
+
+    done: subprocess.CompletedProcess[bytes]
+    out: Path
+    handed_in: dict[str, Attack | None]
+    rows: list[dict[str, str]]
+    changed: list[str]
+    canaries: list[str]
+    running: list[str]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
+    place = tmp_path_factory.mktemp("class")
+    submissions, out = place / "submissions", place / "out"
+    handed_in = hand_in(submissions)
+    before = contents(submissions)
+    marker = secrets.token_hex(16)
+    there = canaries(submissions)
+    done = subprocess.run(
+        [sys.executable, "-m", "course", "grade", str(submissions), "--out", str(out), "--jobs", "2"],
+        cwd=ROOT,
+        env={**os.environ, "ATTACKED_RUN": marker, "GRADING_SECRET": marker},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        # signals to a group shall not end the tests
+        start_new_session=True,
+        check=False,
+    )
+    left = survivors(marker, str(out))
+    for number in left:
+        with suppress(ProcessLookupError):
+            os.kill(number, signal.SIGKILL)
+    found = canaries(submissions) - there
+    after = contents(submissions)
+    changed = [str(path) for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
+    rows = []
+    if (out / "results.csv").is_file():
+        with (out / "results.csv").open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+    yield Graded(done, out, handed_in, rows, changed, sorted(map(str, found)), list(left.values()))
+    for path in found:
+        with suppress(OSError):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def hand_in(submissions: Path) -> dict[str, Attack | None]:
+    """One directory for each student: an attack for every second, an honest answer to the same exercise on either side."""
+    handed_in: dict[str, Attack | None] = {}
+    for place, attack in enumerate(attack for attack in CORPUS if available()[attack.setting]):
+        right = answers(attack.exercise, attack.setting, "right")
+        for part, kind in enumerate(("honest", "hostile", "honest")):
+            student = f"{place:03}-{part}-{kind}"
+            file = submissions / student / attack.exercise.file_name(attack.setting)
+            file.parent.mkdir(parents=True)
+            if kind == "hostile":
+                file.write_text(attack.source, encoding="utf-8")
+                handed_in[student] = attack
+            else:
+                # what is the same for two students may be run once
+                text = right[(place + part) % len(right)].read_text(encoding="utf-8")
+                file.write_text(text + HONEST.format(student=student), encoding="utf-8")
+                handed_in[student] = None
+    return handed_in
+
+
+def contents(directory: Path) -> dict[Path, tuple[bytes, int, int]]:
+    return {
+        path: (path.read_bytes(), path.stat().st_mode, path.stat().st_mtime_ns)
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+
+
+def canaries(submissions: Path) -> set[Path]:
+    """The files by which attacks show where they can write."""
+    shallow = [Path(name) for name in ("/", "/etc", "/run", "/run/lock", "/usr/local", "/var/tmp", "/dev/shm")]
+    shallow += [Path("/tmp"), Path.home(), Path.cwd(), ROOT, Path(sys.prefix), Path(sys.base_prefix)]
+    deep = [ROOT / "course", submissions.parent, *(Path(name) for name in sys.path if name.endswith("-packages"))]
+    found = {path for place in shallow if place.is_dir() for path in place.iterdir() if CANARY in path.name}
+    for place in deep:
+        found |= set(place.rglob(f"*{CANARY}*"))
+    return found
+
+
+def survivors(marker: str, out: str) -> dict[int, str]:
+    """Processes of the run that go on after it, by number."""
+    found = {}
+    for process in Path("/proc").iterdir():
+        if not process.name.isdigit():
+            continue
+        with suppress(OSError):
+            if (process / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                continue
+            name, line = (process / "comm").read_text().strip(), (process / "cmdline").read_bytes()
+            of_the_run = marker.encode() in (process / "environ").read_bytes() or out.encode() in line
+            if name == SURVIVOR or of_the_run:
+                found[int(process.name)] = f"{name} {line!r}"
+    return found
+
+
+@grades
+@grades_a_class
+def test_the_batch_is_finished(graded: Graded) -> None:
+    assert graded.done.returncode == 0, graded.done.stderr[-2000:]
+    assert Counter(row["student"] for row in graded.rows) == Counter(graded.handed_in.keys())
+    numbers = [row["number"] for row in graded.rows]
+    assert len(set(numbers)) == len(numbers)
+
+
+@grades
+@grades_a_class
+def test_no_point_is_forged(graded: Graded) -> None:
+    wrong = []
+    for row in graded.rows:
+        attack = graded.handed_in.get(row["student"])
+        if attack is not None and (row["status"] not in attack.statuses or float(row["points"]) > attack.points):
+            wrong.append(f"{attack.name}: {row['status']} with {row['points']}")
+    assert wrong == []
+
+
+@grades
+@grades_a_class
+def test_the_honest_next_to_them_are_unharmed(graded: Graded) -> None:
+    honest = [row for row in graded.rows if graded.handed_in.get(row["student"], row) is None]
+    assert len(honest) == sum(attack is None for attack in graded.handed_in.values())
+    assert [row for row in honest if row["status"] != "passed" or float(row["points"]) != float(row["of"])] == []
+
+
+@grades
+@grades_a_class
+def test_nothing_is_leaked(graded: Graded) -> None:
+    told = [graded.done.stdout, graded.done.stderr]
+    leaked = [line for text in told for line in text.splitlines() if LEAKED in line]
+    for path in graded.out.rglob("*"):
+        if path.is_file():
+            parts = path.read_bytes().split(LEAKED)[1:]
+            leaked += [path.name.encode() + b": " + part[:100] for part in parts]
+    assert leaked == []
+
+
+@grades
+@grades_a_class
+def test_nothing_outside_is_touched(graded: Graded) -> None:
+    assert (graded.changed, graded.canaries) == ([], [])
+
+
+@grades
+@grades_a_class
+def test_nothing_is_left_running(graded: Graded) -> None:
+    assert graded.running == []
+
+
+@grades
+@grades_a_class
+def test_what_attackers_write_is_text_in_every_report(graded: Graded) -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in reports(graded.out)}
+    told = [graded.done.stdout.decode("utf-8"), graded.done.stderr.decode("utf-8")]
+    assert [sign for text in told for sign in UNPRINTABLE if sign in text] == []
+    assert [(path.name, sign) for path, text in texts.items() for sign in UNPRINTABLE if sign in text] == []
+    pages = {path: text for path, text in texts.items() if path.suffix == ".html"}
+    assert [(path.name, sign) for path, text in pages.items() for sign in MARKUP if sign in text] == []
+    for path, text in texts.items():
+        if path.suffix == ".json":
+            json.loads(text, parse_constant=no_number)
+        if path.suffix == ".xml":
+            assert len(ElementTree.fromstring(text)) > 0
+        if path.suffix == ".csv":
+            rows = list(csv.reader(text.splitlines(keepends=True)))
+            assert len({len(row) for row in rows}) == 1, path.name
+            assert [cell for row in rows for cell in row if is_formula(cell)] == []
+
+
+def reports(out: Path) -> list[Path]:
+    kinds = {".csv", ".json", ".xml", ".html", ".txt", ".md"}
+    return sorted(path for path in out.rglob("*") if path.suffix in kinds and path.is_file())
+
+
+def no_number(constant: str) -> float:
+    raise ValueError(f"{constant} is no JSON")
+
+
+def is_formula(cell: str) -> bool:
+    """Whether a spreadsheet would compute what stands in a cell, other than a number."""
+    if not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    return False
