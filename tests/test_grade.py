@@ -5,15 +5,18 @@ from __future__ import annotations
 import csv
 import json
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from course.exercises import exercises, find, solution
+from course.grading.gradebook import Gradebook
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 ROOT = Path(__file__).parent.parent
@@ -22,9 +25,11 @@ SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 WRONG = ROOT / "tests/submissions/ch8/know_your_data/wrong"
 
 
-def grade(*words: object, lang: str = "en") -> subprocess.CompletedProcess[str]:
+def grade(*words: object, lang: str = "en", env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "course", "grade", *map(str, words), "--lang", lang]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
+    return subprocess.run(
+        command, cwd=ROOT, env={**os.environ, **(env or {})}, capture_output=True, check=False, encoding="utf-8"
+    )
 
 
 def hand_in(directory: Path, student: str, source: str, name: str = "know_your_data.py") -> None:
@@ -109,13 +114,12 @@ def test_a_grader_that_is_killed_goes_on_where_it_was(jailed: None, tmp_path: Pa
     for number in range(40):
         hand_in(made, f"s{number:02}", f"{SOLVED}\n# {number}\n")
     command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
-    marker = {"GRADER": str(out)}
-    with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **marker}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as process:
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and judged(out) < 10:
             pass
+        started = descendants(process.pid)
         process.send_signal(signal.SIGKILL)
+    assert started
     before = {number: row for number, row in results(out).items() if row[1] is not None}
     assert 10 <= len(before) < 40
     assert grade(made, "--out", out, "--jobs", 2).returncode == 0
@@ -123,8 +127,8 @@ def test_a_grader_that_is_killed_goes_on_where_it_was(jailed: None, tmp_path: Pa
     assert before.items() <= after.items()
     assert {row["status"] for row in rows(out).values()} == {"passed"}
     assert len(rows(out)) == len(after) == 40
-    left = [path for path in Path("/proc").glob("[0-9]*/environ") if str(out).encode() in contents(path)]
-    assert not left
+    # by now even the last of them has been heard of
+    assert not [pid for pid in started if stat(pid) == started[pid]]
 
 
 def judged(out: Path) -> int:
@@ -138,11 +142,63 @@ def judged(out: Path) -> int:
     return int(count)
 
 
-def contents(path: Path) -> bytes:
+def stat(pid: int) -> tuple[int, str]:
+    """A process's parent, and when it began; (0, "") for one that is gone."""
     try:
-        return path.read_bytes()
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
-        return b""
+        return 0, ""
+    return int(fields[1]), fields[19]
+
+
+def descendants(pid: int) -> dict[int, tuple[int, str]]:
+    """The processes that one has started, and those that these have, each with what `stat` says of it."""
+    found: dict[int, tuple[int, str]] = {}
+    pids = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+    parents = {pid}
+    while parents:
+        new = {each: stat(each) for each in pids if each not in found and stat(each)[0] in parents}
+        found |= new
+        parents = set(new)
+    return found
+
+
+def test_what_is_taken_away_is_told_and_leaves_the_reports(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert grade(handed_in, "--out", out).returncode == 0
+    shutil.rmtree(handed_in / "ana")
+    done = grade(handed_in, "--out", out)
+    assert "1" in done.stderr.splitlines()[-2]
+    assert "ana" not in rows(out)
+    assert not list(out.rglob("*ana*"))
+
+
+def test_a_class_that_an_answer_could_read_is_not_graded(jailed: None, tmp_path: Path) -> None:
+    inside = Path(sys.prefix) / "handed-in"
+    hand_in(inside, "ana", SOLVED)
+    try:
+        done = grade(inside, "--out", tmp_path / "out")
+    finally:
+        shutil.rmtree(inside)
+    assert done.returncode == 2
+    assert "files" in done.stderr
+
+
+def test_what_stops_the_grader_is_told(jailed: None, handed_in: Path, tmp_path: Path) -> None:
+    """A sandbox that works for the probe, and for nothing that has a harness."""
+    real = shutil.which("bwrap")
+    false = tmp_path / "bin" / "bwrap"
+    false.parent.mkdir()
+    false.write_text(
+        f'#!/bin/sh\ncase "$*" in *harness*) echo "no such library" >&2; exit 1;; esac\nexec {real} "$@"\n'
+    )
+    false.chmod(0o755)
+    done = grade(handed_in, "--out", tmp_path / "out", env={"PATH": f"{false.parent}:{os.environ['PATH']}"})
+    assert done.returncode == 1
+    assert "no such library" in done.stderr
+    assert {row["status"] for row in rows(tmp_path / "out").values()} == {"infrastructure"}
+    assert grade(handed_in, "--out", tmp_path / "out").returncode == 0
+    assert "infrastructure" not in {row["status"] for row in rows(tmp_path / "out").values()}
 
 
 def test_what_an_instructor_decides_stays(jailed: None, handed_in: Path, tmp_path: Path) -> None:
@@ -181,13 +237,18 @@ def test_other_isolation_is_told(handed_in: Path, tmp_path: Path) -> None:
         ("IN", "--out", "OUT", "--due", "tomorrow"),
         ("IN", "--out", "OUT", "--jobs", "0"),
         ("IN", "--out", "FILE"),
+        ("--out", "GRADED", "--due", "2030-01-01"),
+        ("--out", "GRADED", "--explain", "99"),
     ],
 )
 @pytest.mark.parametrize("lang", ["en", "ko"])
 def test_wrong_use_is_one_sentence(words: tuple[str, ...], lang: str, handed_in: Path, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    places = {"IN": handed_in, "OUT": tmp_path / "out", "FILE": file}
+    if "GRADED" in words:
+        with Gradebook(tmp_path / "graded") as book:
+            book.begin({})
+    places = {"GRADED": tmp_path / "graded", "IN": handed_in, "OUT": tmp_path / "out", "FILE": file}
     done = grade(*(places.get(word, word) for word in words), lang=lang)
     assert done.returncode == 2
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr

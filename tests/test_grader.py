@@ -175,7 +175,7 @@ channel.file.write("[" + "[]," * 2_000_000 + "[]]\\n")
 channel.file.flush()
 """
     found = graded(grader, source)
-    assert [verdict.mistake for verdict in found.verdicts][0] == "garbled"
+    assert next(verdict.mistake for verdict in found.verdicts) == "garbled"
 
 
 def test_nothing_is_left_to_the_next(shut: Grader) -> None:

@@ -14,7 +14,7 @@ import click
 
 from course.command import LocalizedCommand, console, lang_option
 from course.errors import Choice, WrongUse
-from course.i18n import N_, format_number, translate
+from course.i18n import N_, format_number, translate, translate_plural
 
 if TYPE_CHECKING:
     from course.grading.gradebook import Gradebook
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from course.grading.records import Status
     from course.terminal import Terminal
 
+WARM = 3 * 2**30
+"""What one worker may come to take, with its warm processes and a child, in bytes."""
 LEVELS = ("jail", "process")
 
 
@@ -110,6 +112,7 @@ def _run(
     comment: str,
 ) -> int:
     from course.grading import reports
+    from course.grading.feedback import LONGEST, printable
     from course.grading.gradebook import Gradebook
     from course.grading.gradebook.policy import Policy
     from course.grading.gradebook.terms import Terms
@@ -122,6 +125,10 @@ def _run(
     directory = Path(out)
     if submissions is None and not (directory / "gradebook.sqlite").is_file():
         raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
+    going_with = {"--roster": roster, "--due": due, "--late": late, "--late-days": late_days, "--limit": limit}
+    for name, value in {**going_with, "--exercise": exercise, "--jobs": jobs, "--scheduler": scheduler}.items():
+        if submissions is None and value:
+            raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=name)
     policy = Policy.read(due, late, late_days, attempts, limit)
     if explain is not None:
         with Gradebook(directory, reading=True) as book:
@@ -139,18 +146,44 @@ def _run(
             collection = collect(
                 Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
             )
-            found = isolate("jail" if isolation == "jail" else "process")
+            secret = {"submissions": submissions, "gradebook": out} | ({"roster": roster} if roster else {})
+            found = isolate(
+                "jail" if isolation == "jail" else "process",
+                {name: str(Path(path).resolve()) for name, path in secret.items()},
+            )
             _tell(aside, found)
             terms = Terms(policy, tuple(people.students.values()) if people else (), terminal.language)
             book.begin(asdict(found), exercise or None, not resume, terms)
             _take_in(book, collection, aside)
-            _grade(book, found, jobs or os.cpu_count() or 1, scheduler, aside)
-            book.finish()
+            _grade(book, found, jobs or default_jobs(), scheduler, aside)
+            gone = book.finish()
+            if gone:
+                words = translate_plural(
+                    "{count} submission of the last time is no longer there, and has left the reports.",
+                    "{count} submissions of the last time are no longer there, and have left the reports.",
+                    gone,
+                    terminal.language,
+                )
+                aside.print(aside.prose(words.format(count=format_number(gone, terminal.language, 0)), style="yellow"))
+                aside.print()
         terms, run = book.terms(), book.last_run()
         facts = {"when": run.begun, "isolation": run.isolation, "versions": run.versions} if run else {}
         reports.write(directory, lambda: book.entries(terms.policy), terms.students, terms.language, facts, sentence)
         _summary(book.counts(), directory, terminal)
-    return 0
+        failures = book.failures()
+        for reason in failures:
+            words = N_("The grader itself failed: `{reason}`. Mend that, and run the same command again.")
+            aside.paragraph(words, "bold red", reason=" ".join(printable(reason).split())[-LONGEST:])
+    return int(bool(failures))
+
+
+def default_jobs() -> int:
+    """As many as this process has cores, and as the memory can hold the warm processes of."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if "SC_PHYS_PAGES" not in getattr(os, "sysconf_names", {}):
+        return cores
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(1, min(cores, memory // WARM))
 
 
 def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> None:

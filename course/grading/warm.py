@@ -221,7 +221,7 @@ class _Forked:
                 left = until - time.monotonic()
                 events = selector.select(max(0.0, left))
                 # where the machine is busy, what came in time may be read late
-                if left < -GRACE or left <= 0 and not events:
+                if left < -GRACE or (left <= 0 and not events):
                     return Failure("time-limit", {"seconds": seconds})
                 for key, _ in events:
                     block = os.read(key.fd, 2**16)

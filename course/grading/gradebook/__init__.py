@@ -155,11 +155,23 @@ class Gradebook:
         """How many `unjudged` would give."""
         return len(self._unjudged())
 
-    def finish(self) -> None:
-        """End a run that came through: what it was about and did not add is no longer there."""
+    def finish(self) -> int:
+        """End a run that came through: what it was about and did not add is no longer there. Gives how many that were."""
         with self._database.transaction():
+            before = self._submissions()
             self._scoped("DELETE FROM submissions WHERE run <> :run")
             self._database.change("UPDATE runs SET ended = :now WHERE number = :run", {"now": _now(), "run": self._run})
+            return before - self._submissions()
+
+    def _submissions(self) -> int:
+        row = self._database.first("SELECT count(*) AS count FROM submissions", {})
+        assert row is not None
+        return int(row["count"])
+
+    def failures(self) -> list[str]:
+        """Why the grader itself failed, each reason once, as the system said it."""
+        query = f"SELECT DISTINCT results.output FROM {JUDGED} WHERE results.status = 'infrastructure'"
+        return [row["output"] for row in self._database.select(query, {})]
 
     def last_run(self) -> Run | None:
         """The run that began last; None if there was none."""

@@ -55,7 +55,8 @@ def write(
         ),
         _starter,
     )
-    names, lines = FileNames(), []
+    names, lines = FileNames(), list[Line]()
+    results: set[str] = set()
     with ExitStack() as stack:
         writers = [
             stack.enter_context(each)
@@ -71,12 +72,25 @@ def write(
             for add in writers:
                 add(sheet)
             name = names(sheet.student.id)
+            results.update(f"{name}-{entry.number}" for entry in sheet.entries)
             page = directory / "students" / f"{name}.html"
             student_page(page, sheet, survey.total, words(sheet.student.language), facts)
             lines.append(Line.of(sheet, name))
     class_page(directory / "index.html", survey, lines, groups, ours, facts)
+    _remove_others(directory, {line.file for line in lines}, results)
     with replacing(directory / "grades.schema.json") as file:
         file.write(tables.SCHEMA.read_text(encoding="utf-8"))
+
+
+def _remove_others(directory: Path, pages: set[str], results: set[str]) -> None:
+    """Take away what an earlier report said of students and submissions that are no longer there."""
+    for page in directory.glob("students/*.html"):
+        if page.stem not in pages:
+            page.unlink()
+    for result in directory.glob("gradescope/*/results.json"):
+        if result.parent.name not in results:
+            result.unlink()
+            result.parent.rmdir()
 
 
 def _starter(name: str, setting: Setting) -> str:

@@ -48,6 +48,9 @@ class Survey:
         return survey
 
     def _add(self, column: Column, entries: list[Entry]) -> None:
+        if all(entry.result.status == "unreadable" for entry in entries):
+            # somebody's stray file does not make an exercise part of the class's work
+            return
         exercise = known(column.exercise)
         most = exercise.points if exercise else max(entry.result.of for entry in entries)
         self.most[column.exercise] = max(most, self.most.get(column.exercise, 0))
