@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from course.ch3.exercises import model
 from course.exercise import (
     Case,
     Check,
@@ -12,21 +13,20 @@ from course.exercise import (
     Found,
     Handed,
     Mistake,
+    Unfit,
 )
 from course.i18n import N_
 
 OF = "train_with_accelerate"
 TOKENS, READ = 40, 20
 """The rows of the evaluation have tokens below `READ` only, those of the training none: what is read is known beforehand."""
-BATCH, ROWS, EVALUATED = 6, 45, 27
-RIGHT = (
-    ((1, 3), (1, 3)),
-    ((6, 6),),
-    ((3, 6),),
-    ((6, 6),),
-    ((1, 3),),
-)
-"""How many of how many rows the model gets right, batch by batch; the first three rows are also the first to be repeated."""
+BATCH, ROWS, EVALUATED = 16, 120, 72
+GATHERED = np.arange(96) % EVALUATED
+"""The rows that two processes evaluate: the last batches are filled up with the first rows."""
+OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
+"""Those of this process, which has every second batch."""
+TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
+"""The rows that it trains on."""
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
 """How many batches one of two processes has; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
@@ -36,17 +36,12 @@ def draw(rng: Random) -> Case:
     """Rows to train on, and others of which the model, trained or not, gets a known number right."""
     draws = np.random.default_rng(rng.getrandbits(64))
     table = draws.normal(size=(TOKENS, 2))
-    right = np.concatenate(
-        [
-            draws.permutation(np.arange(size) < count)
-            for batch in RIGHT
-            for count, size in batch
-        ]
-    )
+    right = _right(draws)
     ids = [_clear_row(draws, table) for _ in right]
     predictions = _predictions(table, ids)
     given = {
         "table": table,
+        "dropout": model.dropout(draws, TOKENS),
         "ids": [
             draws.integers(READ, TOKENS, size=3 + row % 5).tolist()
             for row in range(ROWS)
@@ -57,10 +52,22 @@ def draw(rng: Random) -> Case:
             right, predictions, 1 - predictions
         ).tolist(),
         "batch_size": BATCH,
-        "rate": 0.01,
+        # so small that the logits hardly change
+        "rate": rng.uniform(1e-7, 3e-7),
+        "pulse": rng.uniform(0.005, 0.02),
         "seed": rng.getrandbits(32),
     }
     return Case(given)
+
+
+def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
+    """Which rows the model gets right: such that each way of getting it wrong gives another accuracy."""
+    while True:
+        right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
+        last = right[EVALUATED // BATCH * BATCH :]
+        ways = [right, right[OWN], right[GATHERED], ~right, last]
+        if np.diff(sorted(way.mean() for way in ways)).min() > 0.005:
+            return right
 
 
 def _clear_row(
@@ -77,7 +84,7 @@ def _predictions(
     table: NDArray[np.float64], ids: list[list[int]]
 ) -> NDArray[np.int64]:
     """The label that the model chooses for each row."""
-    return np.array([table[each].sum(0).argmax() for each in ids])
+    return np.asarray(model.logits(table, ids).argmax(1))
 
 
 GATHERED_ONE = Mistake(
@@ -222,10 +229,11 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
                 expected=SHARES[name],
                 batches=BATCHES[name],
             )
+    _demand_logits(case, handed)
     if not shared.all():
         return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
     steps = SHARES["train_dataloader"]
-    handed.array("gradients", (steps,), of=OF)
+    gradients = handed.array("gradients", (steps,), of=OF)
     for name, mistake in (
         ("backwards", OWN_BACKWARD),
         ("steps", OPTIMIZER_AS_IT_WAS),
@@ -233,7 +241,36 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
         count = handed.number(name, of=OF)
         if count != steps:
             return mistake.found(steps=steps, count=count)
+    _demand_pulse(case, gradients)
     return None
+
+
+def _demand_logits(case: Case, handed: Handed) -> None:
+    """The forward passes were those of this process's batches, with dropout or without, as was noted. Raises Unfit."""
+    given, passes = case.given, sum(SHARES.values())
+    trained, _ = _training(handed, "dropout")
+    dropout = handed.array("dropout", (passes,), of=OF)
+    read = np.delete(np.arange(passes), trained)
+    expected = np.empty((passes, BATCH, 2))
+    for places, ids, rows in (
+        (trained, given["ids"], TRAINED),
+        (read, given["eval_ids"], OWN),
+    ):
+        if len(places) * BATCH != len(rows):
+            raise Unfit(OF, str(len(rows) // BATCH), str(len(places)))
+        for place, batch in zip(places, rows.reshape(-1, BATCH)):
+            factors = given["dropout"] if dropout[place] else 1
+            expected[place] = model.logits(
+                given["table"] * factors, [ids[row] for row in batch]
+            )
+    model.demand(handed, "logits", expected, of=OF)
+
+
+def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
+    """The first gradient of the clock is the one that it has here. Raises Unfit."""
+    noted = Handed({"gradient": gradients[:1]})
+    pulse = np.array([case.given["pulse"]])
+    model.demand(noted, "gradient", pulse, of=OF)
 
 
 def _training(
@@ -260,8 +297,13 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
         return GRADIENTS_ADD_UP.found(
             step=step + 1, times=float(times[step])
         )
-    if handed.number("clock", of=OF) == 0:
+    way = -handed.number("clock", of=OF) / case.given["rate"]
+    if way == 0:
         return NEVER_MOVES.found(steps=steps)
+    _demand_logits(case, handed)
+    _demand_pulse(case, gradients)
+    if not 0.1 < way < steps + 0.1:
+        raise Unfit(OF, str(steps), f"{way:.4g}")
     return None
 
 
@@ -274,6 +316,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     on = int(np.delete(dropout, training).sum())
     if on:
         return EVALUATED_WITH_DROPOUT.found(count=on)
+    _demand_logits(case, handed)
     scores = Handed(handed.mapping("scores", of=OF))
     labels = np.array(case.given["eval_labels"])
     predictions = _predictions(
@@ -285,11 +328,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    # the last batches are filled up with the rows 0 to 8
-    twice = np.concatenate([right, right[:9]])
-    own = np.concatenate(
-        [right[:6], right[12:18], right[24:], right[:3]]
-    )
+    own, twice = right[OWN], right[GATHERED]
     for name, value in expected.items():
         actual = scores.number(name, of=OF)
         data = {

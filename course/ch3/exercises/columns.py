@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from course.exercise import (
     Case,
     Check,
@@ -10,6 +12,7 @@ from course.exercise import (
     Found,
     Handed,
     Mistake,
+    Unfit,
 )
 from course.i18n import N_
 
@@ -166,6 +169,8 @@ def judge_columns(case: Case, handed: Handed) -> Found | None:
         if not isinstance(names, list):
             return SPLIT_MISSING.found(actual=made, split=split)
         misfits[split] = _misfit(split, [str(name) for name in names])
+        if misfits[split] is None:
+            _demand_rows(case, handed, split)
     wrong = [split for split, misfit in misfits.items() if misfit]
     if 0 < len(wrong) < len(ROWS):
         right = [split for split in ROWS if split not in wrong]
@@ -188,6 +193,15 @@ def _misfit(split: str, names: list[str]) -> Found | None:
     return None
 
 
+def _demand_rows(case: Case, handed: Handed, split: str) -> None:
+    """The split's first row begins as one of the rows that it was given does, whichever it is. Raises Unfit."""
+    ids = handed.mapping("ids", of=OF).get(split)
+    begin = np.ravel(np.asarray(ids))[:1].tolist()
+    rows = case.given["splits"][split]["input_ids"]
+    if begin not in [row[:1] for row in rows]:
+        raise Unfit(OF, str(rows[0][:1]), str(begin)[:80])
+
+
 def judge_tensors(case: Case, handed: Handed) -> Found | None:
     """Every value of an element is a tensor, in every split."""
     kinds = Handed(handed.mapping("kinds", of=OF))
@@ -199,6 +213,7 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
                 return NO_TENSORS.found(
                     split=split, name=name, actual=actual
                 )
+        _demand_rows(case, handed, split)
     return None
 
 
@@ -218,13 +233,13 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
             if batches.integers(name, of=OF) != values:
                 return OTHER_ROWS.found(split=split, name=name)
         lengths = expected["attention_mask"]
-        for batch, width in enumerate(
-            batches.integers("widths", of=OF)
-        ):
-            longest = max(lengths[batch * BATCH :][:BATCH], default=0)
+        starts = range(0, len(lengths), BATCH)
+        widths = batches.array("widths", (len(starts),), of=OF)
+        for start, width in zip(starts, widths):
+            longest = max(lengths[start : start + BATCH])
             if width != longest:
                 return TOO_WIDE.found(
-                    split=split, actual=width, expected=longest
+                    split=split, actual=int(width), expected=longest
                 )
     return None
 

@@ -1,9 +1,12 @@
 """`evaluation-loop`: a metric fed batch by batch, and a model left as it was found."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from course.ch3.exercises import model
 from course.exercise import (
     Case,
     Check,
@@ -16,51 +19,86 @@ from course.exercise import (
 from course.i18n import N_
 
 OF = "evaluate_model"
-TOKENS, BATCH, ROWS = 40, 8, 29
-RIGHT = (7, 6, 4, 3)
-"""How many rows of each batch the model gets right; the last batch has five rows."""
+NAMES = ("accuracy", "f1")
+TOKENS, BATCH, ROWS = 40, 8, 53
+LONG = np.arange(ROWS) % BATCH == 2
+"""The longest row of each batch, which is not padded; the last batch has five rows."""
 
 
 def draw(rng: Random) -> Case:
-    """Rows of which the model gets a known number right, and whose prediction would change if padding were read."""
+    """Two sets of rows, the second for all checks but the first, and a model that would predict otherwise if padding were read."""
     draws = np.random.default_rng(rng.getrandbits(64))
     table = draws.normal(size=(TOKENS, 2))
     # padding speaks loudly for label 1
     table[0] = -8, 8
-    right = np.concatenate(
-        [
-            draws.permutation(np.arange(size) < count)
-            for count, size in zip(RIGHT, _sizes())
-        ]
-    )
-    # of the 20 rows that are right, 5 are predicted as 1; of the 9 others, 4
-    predictions = np.empty(ROWS, dtype=int)
-    predictions[right] = draws.permutation(np.arange(20) < 5)
-    predictions[~right] = draws.permutation(np.arange(9) < 4)
-    ids = [
-        _row(
-            draws, table, 9 if row % BATCH == 2 else 3 + row % 4, wanted
-        )
-        for row, wanted in enumerate(predictions)
-    ]
+    drawn = [_rows(draws, table) for _ in range(2)]
     given = {
         "table": table,
-        "ids": ids,
-        "labels": np.where(
-            right, predictions, 1 - predictions
-        ).tolist(),
+        "dropout": model.dropout(draws, TOKENS),
+        "sets": [rows for rows, _ in drawn],
         "batch_size": BATCH,
     }
-    return Case(given, {"accuracy": 20 / 29, "f1": 10 / 19})
+    return Case(given, {"scores": [scores for _, scores in drawn]})
 
 
-def _sizes() -> list[int]:
-    return [min(BATCH, ROWS - start) for start in range(0, ROWS, BATCH)]
+def _rows(
+    draws: np.random.Generator, table: NDArray[np.float64]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Rows, and what comes of them: the scores, and the share that is right in each batch."""
+    right, predictions = _drawn(draws)
+    labels = np.where(right, predictions, 1 - predictions)
+    ids = [
+        _row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted)
+        for row, wanted in enumerate(predictions)
+    ]
+    hits = int((right & (labels == 1)).sum())
+    scores = {
+        "accuracy": float(right.mean()),
+        "f1": 2 * hits / int(predictions.sum() + labels.sum()),
+    }
+    return {"ids": ids, "labels": labels.tolist()}, scores | {
+        "shares": _shares(right)
+    }
+
+
+def _drawn(
+    draws: np.random.Generator,
+) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """Which rows are right, and what is predicted: such that each way of getting it wrong gives another accuracy."""
+    while True:
+        right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
+        predictions = draws.integers(2, size=ROWS)
+        accuracy, shares = right.mean(), _shares(right)
+        padding_read = np.where(LONG, right, right == predictions)
+        named = [*shares, np.mean(shares)]
+        others = [
+            1 - accuracy,
+            padding_read.mean(),
+            right[: ROWS // BATCH * BATCH].mean(),
+        ]
+        if _apart([accuracy], [*named, *others]) and _apart(
+            named, others
+        ):
+            return right, predictions
+
+
+def _apart(some: list[Any], others: list[Any]) -> bool:
+    return all(
+        abs(one - other) > 1e-3 for one in some for other in others
+    )
+
+
+def _shares(right: NDArray[np.bool_]) -> list[float]:
+    """The part of each batch that is right."""
+    return [
+        float(right[start : start + BATCH].mean())
+        for start in range(0, ROWS, BATCH)
+    ]
 
 
 def _row(
     draws: np.random.Generator,
-    table: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    table: NDArray[np.float64],
     length: int,
     wanted: int,
 ) -> list[int]:
@@ -192,13 +230,15 @@ FROZEN = Mistake(
 def judge_scores(case: Case, handed: Handed) -> Found | None:
     """The dictionary has accuracy and F1 of all rows."""
     scores = handed.mapping("scores", of=OF)
-    for name in case.kept:
+    for name in NAMES:
         if name not in scores:
             return OTHER_NAMES.found(
                 names=list(scores), missing=f"`{name}`"
             )
-    shares = [count / size for count, size in zip(RIGHT, _sizes())]
-    for name, expected in case.kept.items():
+    kept = case.kept["scores"][0]
+    shares = kept["shares"]
+    for name in NAMES:
+        expected = kept[name]
         actual = Handed(scores).number(name, of=OF)
         data = {
             "name": name,
@@ -230,17 +270,36 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
             raise Unfit(OF, "list[int]", "list")
         if any(noted):
             return mistake.found(count=sum(noted), passes=len(noted))
+    _demand_scores(case, handed, "scores")
     return None
 
 
+def _demand_scores(case: Case, handed: Handed, name: str) -> None:
+    """The scores are those of the second set. Raises Unfit."""
+    scores = Handed(handed.mapping(name, of=OF))
+    for each in NAMES:
+        expected = np.array([case.kept["scores"][1][each]])
+        actual = scores.number(each, of=OF)
+        model.demand(Handed({each: [actual]}), each, expected, of=OF)
+
+
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
-    """Whatever mode the model was in, it is in again, and it can be trained."""
-    if not handed.truth("training", of=OF):
-        return STAYS_IN_EVALUATION.found()
-    if handed.truth("evaluating", of=OF):
-        return ALWAYS_TRAINS.found()
-    if not handed.truth("trainable", of=OF):
+    """Whatever mode the model was in, its logits are of that mode again, and it can be trained."""
+    table, dropout = case.given["table"], case.given["dropout"]
+    logits = {"training": table * dropout, "evaluating": table}
+    for name, other, mistake in (
+        ("training", "evaluating", STAYS_IN_EVALUATION),
+        ("evaluating", "training", ALWAYS_TRAINS),
+    ):
+        found = handed.array(name, table.shape, of=OF)
+        if np.allclose(found, logits[other], atol=1e-3):
+            return mistake.found()
+        model.demand(handed, name, logits[name], of=OF)
+    if handed.values.get("gradient") is None:
         return FROZEN.found()
+    model.demand(handed, "gradient", dropout, of=OF)
+    for name in ("trained", "evaluated"):
+        _demand_scores(case, handed, name)
     return None
 
 

@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from course.ch3.exercises import model
 from course.exercise import (
     Case,
     Check,
@@ -19,7 +20,7 @@ from course.i18n import N_
 
 OF = "train_on_sst2"
 TOKENS, OPINIONS = 40, 6
-"""Tokens 1 to 6 speak for label 0, 7 to 12 for label 1, the others for neither."""
+"""Six tokens speak for label 0, six for label 1, the others for neither."""
 BATCH, BATCHES, ROWS, EPOCHS = 16, 8, 121, 3
 STEPS = BATCHES * EPOCHS
 HELD_OUT = 60
@@ -31,33 +32,48 @@ def draw(rng: Random) -> Case:
     rate = rng.choice((0.012, 0.015, 0.02))
     table = draws.normal(scale=0.01, size=(TOKENS, 2))
     table[:, 0] += 0.05
+    tokens = 1 + draws.permutation(TOKENS - 1)
+    dropout = model.dropout(draws, TOKENS)
+    dropout[tokens[: 2 * OPINIONS]] = 1
+    # the padding adds nothing to these logits
+    still = (
+        draws.normal(size=(TOKENS, 2))
+        * (np.arange(TOKENS) > 0)[:, None]
+    )
     labels = draws.permutation(np.arange(ROWS) % 2)
     answers = draws.permutation(np.arange(HELD_OUT) % 2)
     given = {
         "table": table,
-        "ids": [_opinion(draws, int(label)) for label in labels],
+        "dropout": dropout,
+        "still": still,
+        "ids": [_opinion(draws, tokens, label) for label in labels],
         "labels": labels.tolist(),
-        "held_out": [_opinion(draws, int(label)) for label in answers],
+        "held_out": [
+            _opinion(draws, tokens, label) for label in answers
+        ],
         "batch_size": BATCH,
         "epochs": EPOCHS,
         "rate": rate,
         # about half of what it will go, so that it stays small
-        "clock": rate * STEPS / 4,
+        "clock": rate * STEPS * rng.uniform(0.2, 0.3),
+        "pulse": rng.uniform(0.005, 0.02),
         "seed": rng.getrandbits(32),
     }
     return Case(given, {"answers": answers})
 
 
-def _opinion(draws: np.random.Generator, label: int) -> list[int]:
-    """Three tokens that speak for the label, among some that speak for neither."""
+def _opinion(
+    draws: np.random.Generator, tokens: NDArray[np.int64], label: int
+) -> list[int]:
+    """Three tokens that speak for the label, among some that speak for neither: those after the first ones."""
     length = draws.integers(1, 5)
-    tokens = np.concatenate(
+    places = np.concatenate(
         [
-            draws.integers(1, OPINIONS + 1, size=3) + OPINIONS * label,
-            draws.integers(2 * OPINIONS + 1, TOKENS, size=length),
+            draws.integers(OPINIONS, size=3) + OPINIONS * label,
+            draws.integers(2 * OPINIONS, len(tokens), size=length),
         ]
     )
-    return [int(token) for token in draws.permutation(tokens)]
+    return [int(token) for token in tokens[draws.permutation(places)]]
 
 
 OTHER_STEPS = Mistake(
@@ -185,19 +201,33 @@ def _losses(case: Case, handed: Handed) -> list[float]:
     """The real loss of each step, from the logits."""
     logits = handed.array("logits", (ROWS * EPOCHS, 2), of=OF)
     labels = np.tile(case.given["labels"], EPOCHS)
-    shifted = logits - logits.max(1, keepdims=True)
-    logs = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
-    rows = -logs[np.arange(len(labels)), labels].reshape(EPOCHS, ROWS)
+    rows = model.loss(logits, labels).reshape(EPOCHS, ROWS)
+    return [loss for epoch in rows for loss in _means(epoch)]
+
+
+def _means(rows: NDArray[np.float64]) -> list[float]:
+    """The mean over each batch of an epoch."""
     return [
-        float(epoch[start : start + BATCH].mean())
-        for epoch in rows
+        float(rows[start : start + BATCH].mean())
         for start in range(0, ROWS, BATCH)
     ]
+
+
+def _still(case: Case) -> NDArray[np.float64]:
+    """The logits of an epoch in which no weight moves, with dropout."""
+    table = case.given["still"] * case.given["dropout"]
+    return model.logits(table, case.given["ids"])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
     """The learning rate of each step, as a share of the one asked for: how far the clock went."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
+    model.demand(
+        Handed({"clock": clock[:1]}),
+        "clock",
+        np.array([case.given["clock"]]),
+        of=OF,
+    )
     rates = -np.diff(clock) / case.given["rate"]
     # no -0 in what is said
     return np.asarray(np.round(rates, 6) + 0.0)
@@ -237,6 +267,9 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         return OTHER_FIRST_STEP.found(
             actual=float(rates[0] * rate), expected=rate
         )
+    pulse = np.full(STEPS, case.given["pulse"])
+    model.demand(handed, "gradients", pulse, of=OF)
+    model.demand(handed, "still_logits", _still(case), of=OF)
     return None
 
 
@@ -308,6 +341,8 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
+    still = _means(model.loss(_still(case), case.given["labels"]))
+    model.demand(handed, "still_losses", np.array(still), of=OF)
     return None
 
 

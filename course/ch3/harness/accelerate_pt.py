@@ -114,7 +114,9 @@ def _run(
 ) -> tuple[Half, dict[str, Any]]:
     torch.manual_seed(given["seed"])
     accelerator = Half(rank, other)
-    model = Table(given["table"], 0.1).eval()
+    model = Table(
+        given["table"], given["dropout"], pulse=given["pulse"]
+    ).eval()
     size = given["batch_size"]
     scores = answer.train_with_accelerate(
         accelerator,
@@ -127,6 +129,7 @@ def _run(
     return accelerator, {
         "scores": scores,
         "tokens": [int(each["ids"][0, 0]) for each in model.passes],
+        "logits": [each["logits"] for each in model.passes],
         "dropout": [each["dropout"] for each in model.passes],
         "shared": [each.get("shared", False) for each in model.passes],
         "gradients": [each["gradient"] for each in model.backwards],

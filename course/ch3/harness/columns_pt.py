@@ -10,6 +10,7 @@ from datasets import (
     DatasetDict,
     disable_progress_bars,
 )
+from torch import Tensor
 from torch.utils.data import DataLoader
 from transformers import AutoTokenizer, DataCollatorWithPadding
 
@@ -35,7 +36,12 @@ def columns(
     made = answer.prepare_columns(_tokenized(given))
     there = made if isinstance(made, Mapping) else {}
     keys = {split: list(there[split][0]) for split in there}
-    return {"made": type(made).__name__, "keys": keys}
+    ids = {
+        split: there[split][0]["input_ids"]
+        for split, names in keys.items()
+        if "input_ids" in names
+    }
+    return {"made": type(made).__name__, "keys": keys, "ids": ids}
 
 
 def tensors(
@@ -44,12 +50,22 @@ def tensors(
     made = answer.prepare_columns(_tokenized(given))
     kinds = {
         split: {
-            name: type(value).__name__
-            for name, value in made[split][0].items()
+            name: _kind(value) for name, value in made[split][0].items()
         }
         for split in given["splits"]
     }
-    return {"kinds": kinds}
+    ids = {
+        split: made[split][0]["input_ids"] for split in given["splits"]
+    }
+    return {"kinds": kinds, "ids": ids}
+
+
+def _kind(value: Any) -> str:
+    """The name of its type; another class may bear the name of PyTorch's."""
+    if issubclass(type(value), Tensor):
+        return "Tensor"
+    name = type(value).__name__
+    return f"answer.{name}" if name == "Tensor" else name
 
 
 def batches(

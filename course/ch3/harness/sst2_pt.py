@@ -4,26 +4,32 @@ from types import ModuleType
 from typing import Any
 
 import torch
+from torch import Tensor
 
 from course.ch3.harness.table import Table, loader
+
+STILL = 1e-7
+"""A learning rate with which no weight moves that could be seen."""
 
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
-    # as `from_pretrained` gives it
-    model = Table(given["table"], 0.1, given["clock"]).eval()
-    batches = loader(given["ids"], given["labels"], given["batch_size"])
-    losses = answer.train_on_sst2(
-        model, batches, given["epochs"], given["rate"]
+    model, losses = _train(
+        answer, given, "table", given["epochs"], given["rate"]
     )
-    passes = [model.passes[each["pass"]] for each in model.backwards]
-    logits = [each["logits"] for each in passes]
+    still, still_losses = _train(answer, given, "still", 1, STILL)
+    passes = _passes(model)
     clock = [each["clock"] for each in model.backwards]
     kinds = None
     if isinstance(losses, list | tuple) or getattr(
         losses, "ndim", False
     ):
-        kinds = [type(loss).__name__ for loss in losses]
+        kinds = [
+            "Tensor"
+            if issubclass(type(loss), Tensor)
+            else type(loss).__name__
+            for loss in losses
+        ]
     model.eval()
     held_out = loader(
         given["held_out"],
@@ -38,11 +44,40 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "dropout": [each["dropout"] for each in passes],
         "gradients": [each["gradient"] for each in model.backwards],
         "clock": [*clock, model.clock.item()],
-        "logits": torch.cat(logits) if logits else None,
+        "logits": _logits(passes),
         "losses": losses,
         "kinds": kinds,
         "answers": answers,
+        "still_logits": _logits(_passes(still)),
+        "still_losses": still_losses,
     }
+
+
+def _train(
+    answer: ModuleType,
+    given: dict[str, Any],
+    table: str,
+    epochs: int,
+    rate: float,
+) -> tuple[Table, Any]:
+    model = Table(
+        given[table], given["dropout"], given["clock"], given["pulse"]
+    )
+    batches = loader(given["ids"], given["labels"], given["batch_size"])
+    # as `from_pretrained` gives it
+    return model, answer.train_on_sst2(
+        model.eval(), batches, epochs, rate
+    )
+
+
+def _passes(model: Table) -> list[dict[str, Any]]:
+    """The forward passes that a backward pass belongs to."""
+    return [model.passes[each["pass"]] for each in model.backwards]
+
+
+def _logits(passes: list[dict[str, Any]]) -> Tensor | None:
+    logits = [each["logits"] for each in passes]
+    return torch.cat(logits) if logits else None
 
 
 rates = learned = losses = steps

@@ -15,21 +15,41 @@ from transformers import BatchEncoding
 from transformers.modeling_outputs import SequenceClassifierOutput
 
 PULSE = 0.01
-"""The gradient of a clock for each backward pass."""
+"""The gradient of a clock for each backward pass, unless another one is asked for."""
 
 
 class Pulse(torch.autograd.Function):
     """Passes values on as they are; the clock's gradient is the same, whatever theirs is."""
 
     @staticmethod
-    def forward(context: Any, values: Tensor, clock: Tensor) -> Tensor:
+    def forward(
+        context: Any, values: Tensor, clock: Tensor, pulse: float
+    ) -> Tensor:
+        context.pulse = pulse
         return values.clone()
 
     @staticmethod
     def backward(
         context: Any, gradient: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        return gradient, gradient.new_tensor(PULSE)
+    ) -> tuple[Tensor, Tensor, None]:
+        return gradient, gradient.new_tensor(context.pulse), None
+
+
+class Dropout(nn.Dropout):
+    """Takes the same numbers of a table away each time, so that the judge can tell what comes of it.
+
+    Args:
+        factors: what the table's numbers are multiplied with in training mode.
+    """
+
+    factors: Tensor
+
+    def __init__(self, factors: Tensor) -> None:
+        super().__init__()
+        self.register_buffer("factors", factors, persistent=False)
+
+    def forward(self, rows: Tensor, ids: Tensor) -> Tensor:  # type: ignore[override]
+        return rows * self.factors[ids] if self.training else rows
 
 
 class Table(nn.Module):
@@ -42,14 +62,21 @@ class Table(nn.Module):
     """
 
     def __init__(
-        self, table: Any, dropout: float = 0.0, clock: float = 0.0
+        self,
+        table: Any,
+        dropout: Any,
+        clock: float = 0.0,
+        pulse: float = PULSE,
     ) -> None:
         super().__init__()
         rows = torch.tensor(table, dtype=torch.float32)
+        self.pulse = pulse
         self.table = nn.Embedding(
             len(rows), rows.shape[1], _weight=rows
         )
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(
+            torch.tensor(dropout, dtype=torch.float32)
+        )
         self.clock = nn.Parameter(torch.tensor(clock))
         self.clock.register_post_accumulate_grad_hook(self._note)  # type: ignore[no-untyped-call]
         self.passes: list[dict[str, Any]] = []
@@ -66,11 +93,10 @@ class Table(nn.Module):
         labels: Tensor | None = None,
         **ignored: Any,
     ) -> SequenceClassifierOutput:
-        rows = self.table(input_ids)
+        rows = self.dropout(self.table(input_ids), input_ids)
         if attention_mask is not None:
             rows = rows * attention_mask.unsqueeze(-1)
-        sums = self.dropout(rows).sum(1)
-        logits = Pulse.apply(sums, self.clock)  # type: ignore[no-untyped-call]
+        logits = Pulse.apply(rows.sum(1), self.clock, self.pulse)  # type: ignore[no-untyped-call]
         self.passes.append(
             {
                 "ids": input_ids,

@@ -1,8 +1,10 @@
 """`metrics`: what the Trainer hands over is not yet what a metric takes."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course.exercise import (
     Case,
@@ -14,27 +16,41 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, LABELS = 40, 3
+SETS, ROWS, LABELS = 4, 40, 3
 PARTS = (16, 17, 7)
 
 
 def draw(rng: Random) -> Case:
-    """Logits and labels: right in exactly seven rows of ten, so that no way of getting it wrong gets there by chance."""
+    """Sets of logits and labels: right in more than half of the rows, so that no way of getting it wrong gets there by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
+    counts = draws.integers(22, 37, size=SETS)
+    rights = [
+        draws.permutation(np.arange(ROWS) < count) for count in counts
+    ]
+    ends = np.cumsum(PARTS)
+    shares = [
+        float(rights[0][end - size : end].mean())
+        for size, end in zip(PARTS, ends)
+    ]
+    given = {
+        "sets": [_rows(draws, right) for right in rights],
+        "parts": list(PARTS),
+    }
+    accuracies = [float(right.mean()) for right in rights]
+    return Case(given, {"accuracies": accuracies, "shares": shares})
+
+
+def _rows(
+    draws: np.random.Generator, right: NDArray[np.bool_]
+) -> dict[str, NDArray[Any]]:
+    """Logits of which the largest is the label's in the rows that are to be right."""
     labels = draws.permutation(np.arange(ROWS) % LABELS)
     logits = draws.normal(size=(ROWS, LABELS)).astype(np.float32)
-    right = draws.permutation(np.arange(ROWS) % 10 < 7)
     for row, label in enumerate(labels):
         best = logits[row].argmax()
         wanted = label if right[row] else (label + 1) % LABELS
         logits[row, [best, wanted]] = logits[row, [wanted, best]]
-    ends = np.cumsum(PARTS)
-    shares = [
-        float(right[end - size : end].mean())
-        for size, end in zip(PARTS, ends)
-    ]
-    given = {"logits": logits, "labels": labels, "parts": list(PARTS)}
-    return Case(given, {"accuracy": 0.7, "shares": shares})
+    return {"logits": logits, "labels": labels}
 
 
 LOGITS_AS_PREDICTIONS = Mistake(
@@ -119,18 +135,18 @@ NOT_BY_ITSELF = Mistake(
 
 
 def judge_accuracy(case: Case, handed: Handed) -> Found | None:
-    """The dictionary has the share of rows in which the largest logit is the label's."""
-    scores = handed.mapping("scores", of="compute_metrics")
-    if "accuracy" not in scores:
-        return OTHER_NAME.found(names=list(scores))
-    actual = Handed(scores).number("accuracy", of="compute_metrics")
-    expected = case.kept["accuracy"]
-    if abs(actual - 100 * expected) < 1e-3:
-        return PERCENT.found(actual=actual, expected=expected)
-    if not abs(actual - expected) <= 1e-6:
-        return OTHER_VALUE.found(
-            rows=ROWS, actual=actual, expected=expected
-        )
+    """For each set, the dictionary has the share of rows in which the largest logit is the label's."""
+    for place, expected in enumerate(case.kept["accuracies"]):
+        scores = handed.mapping(str(place), of="compute_metrics")
+        if "accuracy" not in scores:
+            return OTHER_NAME.found(names=list(scores))
+        actual = Handed(scores).number("accuracy", of="compute_metrics")
+        if abs(actual - 100 * expected) < 1e-3:
+            return PERCENT.found(actual=actual, expected=expected)
+        if not abs(actual - expected) <= 1e-6:
+            return OTHER_VALUE.found(
+                rows=ROWS, actual=actual, expected=expected
+            )
     return None
 
 
