@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 from attack_corpus import Attack, attacks
 
-from course.__main__ import command
 from course.audit.answers import answers
 from course.practice import available
 
@@ -31,11 +30,6 @@ HONEST = '\n# {student}\nimport os as _os\n\n_os.write(2, b"a word for nobody el
 MARKUP = ("<script>document.title", "<script>alert", "<img src=x", "<svg onload", "<svg/onload", "<base href")
 UNPRINTABLE = ("\x1b", "\x9b", "\x00", "\x08", "\u202e")
 grades = pytest.mark.skipif(sys.platform != "linux", reason="the jail is Linux's")
-grades_a_class = pytest.mark.xfail(
-    "grade" not in command("en").commands,  # type: ignore[attr-defined]
-    reason="`python -m course grade` is not there",
-    run=False,
-)
 
 
 def test_every_attack_says_what_it_tries_and_no_two_try_the_same() -> None:
@@ -70,13 +64,13 @@ class Graded:
 
 
 @pytest.fixture(scope="module")
-def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
+def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
     place = tmp_path_factory.mktemp("class")
     submissions, out = place / "submissions", place / "out"
     handed_in = hand_in(submissions)
     before = contents(submissions)
     marker = secrets.token_hex(16)
-    there = canaries(submissions)
+    there, running = canaries(submissions), numbers()
     done = subprocess.run(
         [sys.executable, "-m", "course", "grade", str(submissions), "--out", str(out), "--jobs", "2"],
         cwd=ROOT,
@@ -87,7 +81,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
         start_new_session=True,
         check=False,
     )
-    left = survivors(marker, str(out))
+    left = survivors(marker, str(out), running)
     for number in left:
         with suppress(ProcessLookupError):
             os.kill(number, signal.SIGKILL)
@@ -96,7 +90,7 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graded]:
     changed = [str(path) for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
     rows = []
     if (out / "results.csv").is_file():
-        with (out / "results.csv").open(encoding="utf-8", newline="") as file:
+        with (out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     yield Graded(done, out, handed_in, rows, changed, sorted(map(str, found)), list(left.values()))
     for path in found:
@@ -143,33 +137,37 @@ def canaries(submissions: Path) -> set[Path]:
     return found
 
 
-def survivors(marker: str, out: str) -> dict[int, str]:
+def numbers() -> set[int]:
+    return {int(process.name) for process in Path("/proc").iterdir() if process.name.isdigit()}
+
+
+def survivors(marker: str, out: str, before: set[int]) -> dict[int, str]:
     """Processes of the run that go on after it, by number."""
     found = {}
-    for process in Path("/proc").iterdir():
-        if not process.name.isdigit():
-            continue
+    for number in numbers() - before:
+        process = Path(f"/proc/{number}")
         with suppress(OSError):
             if (process / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
                 continue
             name, line = (process / "comm").read_text().strip(), (process / "cmdline").read_bytes()
             of_the_run = marker.encode() in (process / "environ").read_bytes() or out.encode() in line
-            if name == SURVIVOR or of_the_run:
-                found[int(process.name)] = f"{name} {line!r}"
+            # what is jailed has nothing of this environment
+            if name == SURVIVOR or of_the_run or b"course.grading" in line:
+                found[number] = f"{name} {line!r}"
     return found
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_the_batch_is_finished(graded: Graded) -> None:
     assert graded.done.returncode == 0, graded.done.stderr[-2000:]
     assert Counter(row["student"] for row in graded.rows) == Counter(graded.handed_in.keys())
-    numbers = [row["number"] for row in graded.rows]
-    assert len(set(numbers)) == len(numbers)
+    told = [row["number"] for row in graded.rows]
+    assert len(set(told)) == len(told)
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_no_point_is_forged(graded: Graded) -> None:
     wrong = []
     for row in graded.rows:
@@ -180,7 +178,7 @@ def test_no_point_is_forged(graded: Graded) -> None:
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_the_honest_next_to_them_are_unharmed(graded: Graded) -> None:
     honest = [row for row in graded.rows if graded.handed_in.get(row["student"], row) is None]
     assert len(honest) == sum(attack is None for attack in graded.handed_in.values())
@@ -188,7 +186,7 @@ def test_the_honest_next_to_them_are_unharmed(graded: Graded) -> None:
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_nothing_is_leaked(graded: Graded) -> None:
     told = [graded.done.stdout, graded.done.stderr]
     leaked = [line for text in told for line in text.splitlines() if LEAKED in line]
@@ -200,19 +198,19 @@ def test_nothing_is_leaked(graded: Graded) -> None:
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_nothing_outside_is_touched(graded: Graded) -> None:
     assert (graded.changed, graded.canaries) == ([], [])
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_nothing_is_left_running(graded: Graded) -> None:
     assert graded.running == []
 
 
 @grades
-@grades_a_class
+@pytest.mark.train
 def test_what_attackers_write_is_text_in_every_report(graded: Graded) -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in reports(graded.out)}
     told = [graded.done.stdout.decode("utf-8"), graded.done.stderr.decode("utf-8")]

@@ -2,7 +2,7 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: failed, error, memory, output
+# status: failed, error, memory, output, timeout
 # points: 0
 import numpy as np
 

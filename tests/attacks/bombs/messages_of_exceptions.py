@@ -1,7 +1,7 @@
 """Raises exceptions with a text of 100 MB, a name of 10 MB, and a million notes."""
 # exercise: know-your-data
 # setting: plain
-# status: failed, error, memory
+# status: failed, error, memory, timeout
 # points: 0
 
 

@@ -2,7 +2,7 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: failed, error
+# status: failed, error, memory, timeout
 # points: 0
 import ctypes
 import os

@@ -2,12 +2,12 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: failed, error
+# status: failed, error, timeout
 # points: 0
 import socket
 import time
 
-until = time.monotonic() + 12
+until = time.monotonic() + 5
 for family, host in ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1")):
     for port in range(1, 65_536):
         try:

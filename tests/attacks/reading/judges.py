@@ -16,7 +16,9 @@ for name in (
         module = importlib.import_module(name)
     except ImportError:
         continue
-    print("LEAK" + "ED:", name, getattr(module, "__file__", ""))
+    # an empty directory is a package too
+    if getattr(module, "__file__", None):
+        print("LEAK" + "ED:", name, module.__file__)
 
 
 def decode_row(row, tokenizer):

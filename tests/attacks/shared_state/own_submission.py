@@ -19,7 +19,8 @@ for place in (here, os.path.dirname(here)):
     try:
         with open(os.path.join(place, "attack-canary.py"), "w") as file:
             file.write("# attack-canary\n")
-        if place != "/":
+        # scratch space of its own is anybody's to write to
+        if os.listdir(place) != ["attack-canary.py"]:
             print("LEAK" + "ED:", "wrote beside", place, os.listdir(place)[:5])
     except OSError:
         continue
