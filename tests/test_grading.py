@@ -162,9 +162,9 @@ def test_a_judge_that_falls_over_gives_no_points() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_no_process_outlives_its_parent() -> None:
     code = (
-        "import os\nfrom course.exercises import find\nfrom course.grading.process import Child\n"
+        "import os\nfrom course.exercises import find\nfrom course.grading.process import Child, _Ready\n"
         "child = Child('plain', find('know-your-data'))\n"
-        "child._wait(lambda message: message.get('ready') is True, 100, lambda message: None)\n"
+        "child._wait(_Ready(), 100)\n"
         "print(child.process.pid, flush=True)\nos._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -217,7 +217,9 @@ def test_plain_values_travel(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [object(), b"x", 1j, lambda: 0, 2**70, np.array([object()]), np.array(["a"])], ids=str
+    "value",
+    [object(), b"x", 1j, lambda: 0, 2**70, np.array([object()]), np.array(["a"])],
+    ids=lambda value: type(value).__name__,
 )
 def test_what_is_not_plain_travels_as_its_name(value: object) -> None:
     assert isinstance(decode(encode(value).encode()), Other)

@@ -241,6 +241,7 @@ EXERCISE = Exercise(
         ),
     ),
     draw=draw,
+    seconds=60.0,
     checks=(
         Check(
             "labels",

@@ -166,6 +166,7 @@ EXERCISE = Exercise(
         ),
     ),
     draw=draw,
+    seconds=60.0,
     checks=(
         Check(
             "loss",
