@@ -2,6 +2,7 @@ from collections.abc import Iterator
 from random import Random
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course.exercise import (
     Case,
@@ -16,7 +17,8 @@ from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
 WORDS, WIDTH = 40, 32
-ROWS, TOKENS = 2, 9
+ROWS, TOKENS, MOST = 2, 9, 40
+"""How many rows of how many tokens the models are given, and for how many logits there are weights."""
 SYLLABLES = [
     consonant + vowel
     for consonant in "bdfgklmnprstvz"
@@ -34,6 +36,11 @@ def draw(rng: Random) -> Case:
         "second": draw_names(rng, second),
         "inputs": draws.integers(WORDS, size=(ROWS, TOKENS)),
         "embeddings": embeddings,
+        "weights": {
+            "words": draws.normal(size=(WORDS, WIDTH)),
+            "hidden": draws.normal(size=(WIDTH, WIDTH)),
+            "head": draws.normal(size=(WIDTH, MOST)),
+        },
     }
     return Case(given)
 
@@ -158,7 +165,22 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
             return OTHER_COUNT.found(
                 expected=len(names), actual=shape[1]
             )
+        expected = logits_of(case, len(names))
+        actual = model.array("values", expected.shape, of=FUNCTION)
+        if not np.abs(actual - expected).max() < 0.01:
+            raise Unfit(FUNCTION, "PreTrainedModel", kind)
     return None
+
+
+def logits_of(case: Case, count: int) -> NDArray[np.float64]:
+    """The logits of a model with the drawn weights: its head sees the first word of each row, after a LayerNorm."""
+    weights = case.given["weights"]
+    words = weights["words"][case.given["inputs"][:, 0]]
+    words = words - words.mean(axis=1, keepdims=True)
+    words = words / words.std(axis=1, keepdims=True)
+    hidden = np.maximum(words @ weights["hidden"], 0)
+    logits: NDArray[np.float64] = hidden @ weights["head"][:, :count]
+    return logits
 
 
 def judge_names(case: Case, handed: Handed) -> Found | None:

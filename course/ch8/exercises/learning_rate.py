@@ -1,7 +1,7 @@
 """`learning-rate`: a rate that warms up and decays, and weight decay only where it belongs."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from random import Random
 
 import numpy as np
@@ -24,6 +24,55 @@ SLACK = 0.001
 """By how much a rate may be off, as a share of the highest."""
 SPARED = re.compile("bias|norm|gamma|beta", re.IGNORECASE)
 """What the names of biases and of LayerNorm parameters have in them."""
+PLACES = (
+    {"model.classifier.weight", "model.classifier.bias"},
+    {
+        "model.classifier.kernel",
+        "model.classifier.bias",
+        "schedule(step)",
+    },
+)
+"""Where rates are read off: with PyTorch, and with TensorFlow."""
+
+
+def parameters_of(
+    weight: str, layer: str, norm: tuple[str, str], dot: str
+) -> set[str]:
+    """The names of the harness's parameters, in one framework's way."""
+    block = ("transformer", layer)
+    linear = [
+        *((*block, "attention", f"{which}_lin") for which in "qkv"),
+        (*block, "attention", "out_lin"),
+        *((*block, "ffn", lin) for lin in ("lin1", "lin2")),
+    ]
+    norms = [
+        ("embeddings", "LayerNorm"),
+        (*block, "sa_layer_norm"),
+        (*block, "output_layer_norm"),
+    ]
+    position = "weight" if weight == "weight" else "embeddings"
+    body = [
+        ("embeddings", "word_embeddings", "weight"),
+        ("embeddings", "position_embeddings", position),
+        *((*each, end) for each in linear for end in (weight, "bias")),
+        *((*each, end) for each in norms for end in norm),
+    ]
+    head = [
+        (each, end)
+        for each in ("pre_classifier", "classifier")
+        for end in (weight, "bias")
+    ]
+    return {
+        dot.join(each)
+        for each in (*(("distilbert", *each) for each in body), *head)
+    }
+
+
+PARAMETERS = (
+    parameters_of("weight", "layer.0", ("weight", "bias"), "."),
+    parameters_of("kernel", "layer_._0", ("gamma", "beta"), "/"),
+)
+"""The names of the harness's parameters: with PyTorch, and with TensorFlow."""
 
 
 def draw(rng: Random) -> Case:
@@ -158,10 +207,12 @@ def share(
     return np.maximum(0.0, np.minimum(rising, falling))
 
 
-def by_name(handed: Handed, name: str) -> Handed:
-    """What was handed over for each of several parameters. Raises Unfit."""
+def by_name(
+    handed: Handed, name: str, known: Sequence[Set[str]]
+) -> Handed:
+    """What was handed over under names that are known, those of PyTorch or those of TensorFlow. Raises Unfit."""
     values = handed.mapping(name, of=FUNCTION)
-    if len(values) < 2:
+    if values.keys() not in known:
         raise Unfit(FUNCTION, "dict", str(len(values)))
     return Handed(values)
 
@@ -173,7 +224,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     steps = np.arange(total)
     near = [share(steps + by, warmup, total) for by in (-1, 0, 1)]
     lowest, highest = np.min(near, axis=0), np.max(near, axis=0)
-    seen = by_name(handed, "rates")
+    seen = by_name(handed, "rates", PLACES)
     for place in seen.values:
         rates = seen.array(place, (total,), of=FUNCTION)
         shares = rates / case.given["learning_rate"]
@@ -221,7 +272,7 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
     """In a step without a gradient, weights shrink by rate times decay; biases and LayerNorms stay as they are."""
     decay = case.given["weight_decay"]
     rate = settled_rate(case, case.given["settled"]["idle"])
-    left = by_name(handed, "left")
+    left = by_name(handed, "left", PARAMETERS)
     # of a weight of 1, as a multiple of the learning rate
     lost = {
         name: (1 - left.number(name, of=FUNCTION)) / rate
@@ -272,7 +323,7 @@ def judge_update(case: Case, handed: Handed) -> Found | None:
     gradients = case.given["gradients"]
     idle = case.given["settled"]["idle"]
     expected = list(adam(gradients, idle))
-    moves = by_name(handed, "moves")
+    moves = by_name(handed, "moves", PARAMETERS)
     for name in moves.values:
         moved = moves.array(name, (len(gradients),), of=FUNCTION)
         for at, gradient in enumerate(gradients):

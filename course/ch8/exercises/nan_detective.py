@@ -17,8 +17,6 @@ from course.exercise import (
 from course.i18n import N_
 
 VOCABULARY, WIDTH = 30, 6
-BROKEN = VOCABULARY - 1
-"""The token whose embedding is nan, in a model that has one."""
 
 Scene = Mapping[str, Any]
 """A model, by its vocabulary, its number of labels, the seed of its weights and its broken tokens, and the batches for it."""
@@ -35,10 +33,12 @@ def draw(rng: Random) -> Case:
     )
     few = scene(draws, 2, [[0, 1, 0, 2], [1, 0, -1]])
     clean = scene(draws, many, [[*range(many)], [many - 1, 0]])
+    # so many that nobody guesses which rows are spoilt
+    more = draws.integers(3, size=draws.integers(6, 9)).tolist()
     spoilt = scene(
         draws,
         3,
-        [[0, 1, 2, 0, 2], [1, 0, 3, 1]],
+        [[0, 1, 2, 0, 2, *more], [1, 0, 3, 1, *more]],
         broken=((0, 2), (1, 1)),
     )
     return Case(
@@ -57,16 +57,18 @@ def scene(
     labels: list[list[int]],
     broken: tuple[tuple[int, int], ...] = (),
 ) -> Scene:
-    """Batches with these labels, mixed after the first; `broken` says by batch and place which of them get the broken token."""
+    """Batches with these labels, mixed after the first; `broken` says by batch and place which of them get the broken token, whose embedding is nan."""
     batches = []
+    token = int(draws.integers(1, VOCABULARY))
+    sound = [each for each in range(1, VOCABULARY) if each != token]
     for place, there in enumerate(labels):
         size = len(there)
-        ids = draws.integers(1, BROKEN, size=(size, WIDTH))
+        ids = draws.choice(sound, size=(size, WIDTH))
         lengths = draws.integers(3, WIDTH + 1, size=size)
         mask = (np.arange(WIDTH) < lengths[:, None]).astype(np.int64)
         for batch, row in broken:
             if batch == place:
-                ids[row, draws.integers(lengths[row])] = BROKEN
+                ids[row, draws.integers(lengths[row])] = token
         order = [0, *draws.permutation(np.arange(1, size))]
         batches.append(
             {
@@ -79,7 +81,7 @@ def scene(
         "vocabulary": VOCABULARY,
         "labels": count,
         "seed": int(draws.integers(2**31)),
-        "broken": [BROKEN] if broken else [],
+        "broken": [token] if broken else [],
         "batches": batches,
     }
 

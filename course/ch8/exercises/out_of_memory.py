@@ -179,7 +179,8 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     """One step, whose update is the whole batch's, with no more than a piece in memory."""
     rows, pieces = len(run["batch"]["labels"]), run["pieces"]
     allowed = -(-rows // pieces)
-    most = handed.integer("most", of=STEP)
+    changes = handed.integers("changes", of=STEP)
+    most = int(max(np.cumsum(changes), default=0))
     if not most <= allowed:
         return WHOLE_BATCH.found(
             most=most, rows=rows, pieces=pieces, allowed=allowed
@@ -192,7 +193,7 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     update = moved / run["learning_rate"]
     gradient, parts = whole_gradient(run)
     if np.allclose(update, gradient, rtol=0, atol=1e-5):
-        return None
+        return find_unseen(run, handed)
     if abs(update[-1]).max() > 1e-3:
         return STALE_GRADIENT.found(moved=float(abs(moved[-1]).max()))
     own = update[run["batch"]["input_ids"][:, 0]]
@@ -207,6 +208,23 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
         least=shown(shares.min()),
         largest=shown(shares.max()),
     )
+
+
+def find_unseen(run: Any, handed: Handed) -> Found | None:
+    """Whether each row had its backward pass, with no more than a piece at once. Without that a right update shows nothing."""
+    rows, pieces = len(run["batch"]["labels"]), run["pieces"]
+    seen = Handed(handed.mapping("seen", of=STEP))
+    passes = [seen.integers(each, of=STEP) for each in seen.values]
+    allowed = -(-rows // pieces)
+    most = max(map(len, passes), default=0)
+    if most > allowed:
+        return WHOLE_BATCH.found(
+            most=most, rows=rows, pieces=pieces, allowed=allowed
+        )
+    different = {row for each in passes for row in each}
+    if different != {*range(rows)}:
+        raise Unfit(STEP, str(rows), str(len(different)))
+    return None
 
 
 def judge_update(case: Case, handed: Handed) -> Found | None:

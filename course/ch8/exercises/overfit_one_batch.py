@@ -11,14 +11,15 @@ from course.exercise import (
     Found,
     Handed,
     Mistake,
+    Unfit,
 )
 from course.i18n import N_
 
 ROWS, LABELS, TOKENS, DIMENSIONS = 8, 3, 4, 8
 STEPS, NEAR = 50, 0.05
 """Within how many steps the mean loss must fall below what."""
-GENTLE, MODERATE, TOO_HIGH = 0.7, 2.0, 1e30
-"""Learning rates for plain gradient descent. The gentle one lets a loss settle that cannot reach 0; the high one leads to nan in one step, and clipped gradients do not help."""
+GENTLE, TOO_HIGH = (0.8, 1.2), 1e30
+"""Learning rates for plain gradient descent. The gentle ones let a loss settle that cannot reach 0; the high one leads to nan in one step, and clipped gradients do not help."""
 
 Trial = Mapping[str, Any]
 """A model by its weights, a batch, and a learning rate; whether the embeddings are frozen, and the mode of the model.
@@ -29,21 +30,23 @@ train it as well.
 
 
 def draw(rng: Random) -> Case:
-    """Trials in an order that differs from draw to draw. At first every model has its logits the wrong way round; only the one that
-    cannot move is right about every row, with a loss that is far from 0."""
+    """Trials in an order that differs from draw to draw, as does the number of batches that can be learned. At first every model has its
+    logits the wrong way round; only the one that cannot move is right about every row, with a loss that is far from 0."""
     draws = np.random.default_rng(rng.getrandbits(64))
+    learnable = rng.randint(1, 3)
     trials = {
         "batches": [
-            trial(draws, MODERATE),
-            trial(draws, GENTLE, twice=True),
+            trial(draws, rng.uniform(*GENTLE), twice=place >= learnable)
+            for place in range(4)
         ],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
             trial(draws, TOO_HIGH),
+            trial(draws, rng.uniform(*GENTLE)),
         ],
         "as-found": [
-            trial(draws, MODERATE, training=True),
-            trial(draws, GENTLE, twice=True, frozen=True),
+            trial(draws, rng.uniform(*GENTLE), training=True),
+            trial(draws, rng.uniform(*GENTLE), twice=True, frozen=True),
         ],
     }
     for each in trials.values():
@@ -244,6 +247,10 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
                 return FROZEN.found(
                     weight=name, before=free, after=trainable
                 )
+        learned = any(loss < NEAR for loss in losses(there))
+        verdict = after.truth("verdict", of="can_learn")
+        if verdict != learned:
+            raise Unfit("can_learn", str(learned), str(verdict))
         if "training" not in after.values:
             continue  # Keras keeps neither a mode nor gradients
         mode = after.truth("training", of="can_learn")
@@ -299,7 +306,7 @@ EXERCISE = Exercise(
             N_("Learning rates with which nothing is learned"),
             points=1,
             judge=judging("learning-rates"),
-            mistakes=(STANDS_STILL, NO_NUMBER),
+            mistakes=(GAVE_UP, STANDS_STILL, NO_NUMBER),
             needs=("batches",),
         ),
         Check(

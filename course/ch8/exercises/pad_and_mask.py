@@ -189,8 +189,16 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     with np.errstate(invalid="ignore"):
         apart = np.nan_to_num(np.abs(together - alone), nan=np.inf)
     row, place = np.unravel_index(np.argmax(apart), shape)
+    lengths = [len(row) for row in rows]
+    width = read_width(handed, len(rows), max(lengths))
+    if width < max(lengths):
+        raise Unfit(FUNCTION, str(max(lengths)), str(width))
+    is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
-        return None
+        # logits that are always the same say nothing of the mask
+        mask = handed.array("mask", is_token.shape, of=FUNCTION)
+        if ((mask != 0) == is_token).all():
+            return None
     logits = {
         "row": int(row),
         "alone": float(alone[row, place]),
@@ -198,10 +206,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     }
     if not handed.truth("has_mask", of=FUNCTION):
         return NO_MASK.found(**logits)
-    lengths = [len(row) for row in rows]
-    width = read_width(handed, len(rows), max(lengths))
-    mask = handed.array("mask", (len(rows), width), of=FUNCTION)
-    is_token = np.arange(width) < np.array(lengths)[:, None]
+    mask = handed.array("mask", is_token.shape, of=FUNCTION)
     return OTHER_MASK.found(
         **logits,
         hidden=int(np.sum(mask[is_token] == 0)),

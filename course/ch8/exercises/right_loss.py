@@ -29,6 +29,7 @@ def draw(rng: Random) -> Case:
         "labels": labels[:ROWS],
         "unseen": rows[ROWS:],
         "scores": np.array(scores, dtype=np.float32),
+        "seed": rng.getrandbits(31),
     }
     return Case(given, {"labels": labels[ROWS:]})
 
@@ -97,7 +98,9 @@ def judge_loss(case: Case, handed: Handed) -> Found | None:
     )
     labels = case.given["labels"]
     expected = toy.cross_entropy(logits, labels)
-    if abs(actual - expected) < 1e-3:
+    if not toy.differ(logits):
+        return OTHER_LOSS.found(actual=actual, expected=expected)
+    if abs(actual - expected) < 1e-4:
         return None
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
     taken = toy.cross_entropy(np.log(clipped), labels)
@@ -112,7 +115,7 @@ def judge_any_task(case: Case, handed: Handed) -> Found | None:
     expected = float(
         ((logits[:, 0] - case.given["scores"]) ** 2).mean()
     )
-    if abs(actual - expected) < 1e-3 * expected:
+    if toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)
 

@@ -290,19 +290,28 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
             tokens=int(np.sum(~is_padding)),
         )
     handed.array("logits", (BATCH, LABELS), of=of)
+    known = known_rows(case)
+    own = {hypothesis_of(unpadded(row), known) for row in rows}
+    if len(own) != BATCH:
+        raise Unfit(of, str(BATCH), str(len(own)))
     return None
 
 
 def judge_padding(case: Case, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest row."""
     of = "prepare_sets"
-    widths = handed.integers("widths", of=of)
-    longest_rows = handed.integers("longest", of=of)
-    if not widths or len(widths) != len(longest_rows):
-        raise Unfit(of, str(len(longest_rows)), str(len(widths)))
-    for longest, width in zip(longest_rows, widths):
+    known, own = known_rows(case), set[str | None]()
+    for place in handed.values:
+        rows = read_rows(Handed(handed.mapping(place, of=of)), of)
+        width = max(map(len, rows), default=0)
+        longest = max((len(unpadded(row)) for row in rows), default=0)
         if width > -(-longest // STEP) * STEP:
             return WASTE.found(longest=longest, width=width)
+        own |= {hypothesis_of(unpadded(row), known) for row in rows}
+    split = SETS["validation_set"]
+    expected = {each for each in known if known[each].split == split}
+    if own != expected:
+        raise Unfit(of, str(len(expected)), str(len(own)))
     return None
 
 

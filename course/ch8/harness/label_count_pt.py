@@ -5,6 +5,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import torch
 from datasets import ClassLabel
 from transformers import PreTrainedModel
@@ -21,15 +22,18 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     def look(model: Any) -> dict[str, Any]:
         seen = {
             "kind": type(model).__name__,
-            "is_model": isinstance(model, PreTrainedModel),
+            # an object can lie about its class, but not to type()
+            "is_model": issubclass(type(model), PreTrainedModel),
         }
         if not seen["is_model"]:
             return seen
+        weigh(model, given["weights"])
         logits = getattr(model(inputs), "logits", None)
         return {
             **seen,
             "num_labels": model.config.num_labels,
             "logits": [] if logits is None else list(logits.shape),
+            "values": logits,
         }
 
     return look_at_both(answer, given, look)
@@ -40,7 +44,7 @@ def names(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         names_of = model.config.id2label
         if isinstance(names_of, dict):
             # keys are handed over as text: '0' in quotes is not 0
-            names_of = {repr(key): names_of[key] for key in names_of}
+            names_of = {as_text(key): names_of[key] for key in names_of}
         return {"id2label": names_of, "label2id": model.config.label2id}
 
     return look_at_both(answer, given, look)
@@ -54,6 +58,33 @@ def weights(
         return {"embeddings": weight.float()}
 
     return look_at_both(answer, given, look)
+
+
+def weigh(model: Any, weights: dict[str, Any]) -> None:
+    """Give a model the weights that are drawn for it, as far as it has places for them, and no others."""
+    model.float().eval()
+    drawn = {
+        "word_embeddings.weight": weights["words"],
+        "pre_classifier.weight": weights["hidden"].T,
+        "classifier.weight": weights["head"].T,
+        "LayerNorm.weight": np.ones(len(weights["hidden"])),
+    }
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            parameter.zero_()
+            for end, values in drawn.items():
+                if name.endswith(end):
+                    shape = tuple(parameter.shape)
+                    chosen = values[: shape[0]]
+                    if chosen.shape == shape:
+                        parameter.copy_(torch.tensor(chosen))
+                    break
+
+
+def as_text(key: Any) -> str:
+    """A number as such, text in quotes; of anything else, which could say that it is either, the kind."""
+    known = type(key) in (int, str)
+    return repr(key) if known else type(key).__name__
 
 
 def look_at_both(

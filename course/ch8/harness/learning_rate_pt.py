@@ -21,9 +21,9 @@ SMALL = {
 def rates(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, pair = make(answer, given, given["long"])
+    everything, pair = make(answer, given, given["long"])
     places = ("classifier.weight", "classifier.bias")
-    parameters = [model.get_parameter(place) for place in places]
+    parameters = [everything[place] for place in places]
     # under a gradient that stays the same Adam moves by its rate
     moves = [
         after_step(pair, parameters, 0.0, 1.0)
@@ -39,32 +39,33 @@ def rates(
 def decay(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, pair = make(answer, given, given["settled"])
-    names, parameters = zip(*model.named_parameters())
+    parameters, pair = make(answer, given, given["settled"])
     for _ in range(given["settled"]["idle"] + 1):
-        left = after_step(pair, parameters, 1.0, 0.0)
-    return {"left": dict(zip(names, left))}
+        left = after_step(pair, [*parameters.values()], 1.0, 0.0)
+    return {"left": dict(zip(parameters, left))}
 
 
 def update(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, pair = make(answer, given, given["settled"])
-    names, parameters = zip(*model.named_parameters())
+    parameters, pair = make(answer, given, given["settled"])
+    values = [*parameters.values()]
     for _ in range(given["settled"]["idle"]):
-        after_step(pair, parameters, 0.0, 0.0)
+        after_step(pair, values, 0.0, 0.0)
     moves = [
-        after_step(pair, parameters, 0.0, gradient)
+        after_step(pair, values, 0.0, gradient)
         for gradient in given["gradients"]
     ]
-    return {"moves": dict(zip(names, zip(*moves)))}
+    return {"moves": dict(zip(parameters, zip(*moves)))}
 
 
 def make(
     answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]
-) -> tuple[Any, tuple[Any, Any]]:
-    """A model, and the pair that the answer makes for it."""
+) -> tuple[dict[str, Any], tuple[Any, Any]]:
+    """The parameters of a model by name, and the pair that the answer makes for it."""
     model = small_pt(20, 3, given["seed"], **SMALL)
+    # as they are before the answer has the model in its hands
+    parameters = dict(model.named_parameters())
     optimizer, scheduler = answer.make_scheduled_optimizer(
         model,
         given["learning_rate"],
@@ -72,7 +73,7 @@ def make(
         run["total_steps"],
         given["weight_decay"],
     )
-    return model, (optimizer, scheduler)
+    return parameters, (optimizer, scheduler)
 
 
 def after_step(

@@ -16,61 +16,58 @@ SMALL = {
     "hidden_dim": 16,
     "max_position_embeddings": 16,
 }
+ENDS = "kernel", "bias"
 
 
 def rates(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, optimizer, schedule = make(answer, given, given["long"])
-    layer = model.classifier
+    variables, optimizer, schedule = make(answer, given, given["long"])
+    looked_at = [variables[f"classifier/{end}"] for end in ENDS]
     steps = range(given["long"]["total_steps"])
     # under a gradient that stays the same Adam moves by its rate
-    moves = [
-        after_step(optimizer, [layer.kernel, layer.bias], 0.0, 1.0)
-        for _ in steps
-    ]
-    weight, bias = zip(*moves)
+    moves = [after_step(optimizer, looked_at, 0.0, 1.0) for _ in steps]
     # an optimizer counts its steps in this type
     told = [
         float(schedule(tf.constant(step, tf.int64))) for step in steps
     ]
     found = {
-        "model.classifier.kernel": [-each for each in weight],
-        "model.classifier.bias": [-each for each in bias],
-        "schedule(step)": told,
+        f"model.classifier.{end}": [-each for each in moved]
+        for end, moved in zip(ENDS, zip(*moves))
     }
-    return {"rates": found}
+    return {"rates": {**found, "schedule(step)": told}}
 
 
 def decay(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, optimizer, _ = make(answer, given, given["settled"])
-    variables = model.variables
+    variables, optimizer, _ = make(answer, given, given["settled"])
     for _ in range(given["settled"]["idle"] + 1):
-        left = after_step(optimizer, variables, 1.0, 0.0)
-    return {"left": dict(zip(names(variables), left))}
+        left = after_step(optimizer, [*variables.values()], 1.0, 0.0)
+    return {"left": dict(zip(variables, left))}
 
 
 def update(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
-    model, optimizer, _ = make(answer, given, given["settled"])
-    variables = model.variables
+    variables, optimizer, _ = make(answer, given, given["settled"])
+    values = [*variables.values()]
     for _ in range(given["settled"]["idle"]):
-        after_step(optimizer, variables, 0.0, 0.0)
+        after_step(optimizer, values, 0.0, 0.0)
     moves = [
-        after_step(optimizer, variables, 0.0, gradient)
+        after_step(optimizer, values, 0.0, gradient)
         for gradient in given["gradients"]
     ]
-    return {"moves": dict(zip(names(variables), zip(*moves)))}
+    return {"moves": dict(zip(variables, zip(*moves)))}
 
 
 def make(
     answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]
-) -> tuple[Any, Any, Any]:
-    """A model, and the pair that the answer makes for it."""
+) -> tuple[dict[str, Any], Any, Any]:
+    """The variables of a model by name, and the pair that the answer makes for it."""
     model = small_tf(20, 3, given["seed"], **SMALL)
+    # as they are before the answer has the model in its hands
+    variables = dict(zip(names(model.variables), model.variables))
     optimizer, schedule = answer.make_scheduled_optimizer(
         model,
         given["learning_rate"],
@@ -78,7 +75,7 @@ def make(
         run["total_steps"],
         given["weight_decay"],
     )
-    return model, optimizer, schedule
+    return variables, optimizer, schedule
 
 
 def names(variables: Sequence[Any]) -> list[str]:

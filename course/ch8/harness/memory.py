@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
@@ -13,10 +13,14 @@ ENOUGH = 300
 
 @dataclass
 class Memory:
-    """How many rows are in memory, now and at most so far."""
+    """What came into memory and left it, in rows, one after the other; and the first tokens of the rows of each backward pass."""
 
-    now: int = 0
-    most: int = 0
+    changes: list[int] = field(default_factory=list)
+    seen: list[list[int]] = field(default_factory=list)
+
+    def __deepcopy__(self, memo: object) -> Memory:
+        """A copy of a model is in the same memory."""
+        return self
 
 
 class Rows:
@@ -24,11 +28,11 @@ class Rows:
 
     def __init__(self, memory: Memory, count: int) -> None:
         self.memory, self.count = memory, count
-        memory.now += count
-        memory.most = max(memory.most, memory.now)
+        memory.changes.append(count)
 
     def release(self) -> None:
-        self.memory.now -= self.count
+        if self.count:
+            self.memory.changes.append(-self.count)
         self.count = 0
 
     def __del__(self) -> None:

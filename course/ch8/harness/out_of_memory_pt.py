@@ -29,10 +29,10 @@ class Bag(torch.nn.Module):
 
     device = torch.device("cpu")
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, memory: Memory) -> None:
         super().__init__()
         self.table = torch.nn.Parameter(torch.tensor(table))
-        self.memory = Memory()
+        self.memory = memory
 
     def forward(
         self,
@@ -42,9 +42,14 @@ class Bag(torch.nn.Module):
     ) -> SequenceClassifierOutput:
         mask = attention_mask.unsqueeze(-1).to(self.table.dtype)
         logits = (self.table[input_ids] * mask).sum(1) / mask.sum(1)
-        rows = Rows(self.memory, len(input_ids))
+        rows, seen = Rows(self.memory, len(input_ids)), self.memory.seen
+
+        def released(gradient: Any) -> None:
+            rows.release()
+            seen.append(input_ids[:, 0].tolist())
+
         if logits.requires_grad:
-            logits.register_hook(lambda gradient: rows.release())
+            logits.register_hook(released)
         loss = torch.nn.functional.cross_entropy(logits, labels)
         return SequenceClassifierOutput(loss=loss, logits=logits)
 
@@ -83,7 +88,8 @@ def stepped(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What one accumulated step does to the table, and what it takes."""
-    model = Bag(given["table"])
+    memory = Memory()
+    model = Bag(given["table"], memory)
     optimizer = torch.optim.SGD(
         model.parameters(), lr=given["learning_rate"]
     )
@@ -97,6 +103,7 @@ def stepped(
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table,
-        "most": model.memory.most,
+        "changes": memory.changes,
+        "seen": dict(enumerate(memory.seen)),
         "steps": len(steps),
     }

@@ -27,10 +27,10 @@ ERRORS = {
 class Bag(tf.keras.Model):  # type: ignore[misc]
     """Logits are the mean of a row's tokens in a table."""
 
-    def __init__(self, table: Any) -> None:
+    def __init__(self, table: Any, memory: Memory) -> None:
         super().__init__()
         self.table = tf.Variable(table)
-        self.memory = Memory()
+        self.memory = memory
 
     def call(
         self,
@@ -45,10 +45,17 @@ class Bag(tf.keras.Model):  # type: ignore[misc]
         found = tf.gather(self.table, input_ids) * mask
         logits = tf.reduce_sum(found, 1) / tf.reduce_sum(mask, 1)
         rows = Rows(self.memory, input_ids.shape[0] or 0)
+        seen = self.memory.seen
 
         def held(logits: Any) -> Any:
             def released(gradient: Any) -> Any:
                 rows.release()
+                # a graph knows the tokens only while it runs
+                tf.numpy_function(
+                    lambda first: seen.append(first.tolist()),
+                    [input_ids[:, 0]],
+                    [],
+                )
                 return gradient
 
             return tf.identity(logits), released
@@ -94,7 +101,8 @@ def stepped(
     answer: ModuleType, given: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What one accumulated step does to the table, and what it takes."""
-    model = Bag(given["table"])
+    memory = Memory()
+    model = Bag(given["table"], memory)
     optimizer = tf.keras.optimizers.SGD(given["learning_rate"])
     batch = {
         name: tf.constant(each) for name, each in given["batch"].items()
@@ -102,6 +110,7 @@ def stepped(
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table.numpy(),
-        "most": model.memory.most,
+        "changes": memory.changes,
+        "seen": dict(enumerate(memory.seen)),
         "steps": int(optimizer.iterations),
     }

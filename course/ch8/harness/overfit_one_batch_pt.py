@@ -75,7 +75,7 @@ def as_found(
 ) -> dict[str, Any]:
     handed = {}
     for place, trial in enumerate(given["as-found"]):
-        _, model = tried(answer, trial)
+        verdict, model = tried(answer, trial)
         embeddings = model.embeddings.weight
         classifier = model.classifier.weight
         gradients = [
@@ -84,6 +84,7 @@ def as_found(
             if weight.grad is not None
         ]
         handed[str(place)] = {
+            "verdict": verdict,
             "embeddings": embeddings,
             "classifier": classifier.T,
             "trainable embeddings": embeddings.requires_grad,

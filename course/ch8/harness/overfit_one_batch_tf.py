@@ -94,8 +94,9 @@ def as_found(
 ) -> dict[str, Any]:
     handed = {}
     for place, trial in enumerate(given["as-found"]):
-        _, model = tried(answer, trial)
+        verdict, model = tried(answer, trial)
         handed[str(place)] = {
+            "verdict": verdict,
             "embeddings": model.embeddings.weights[0],
             "classifier": model.classifier.weights[0],
             "trainable embeddings": model.embeddings.trainable,

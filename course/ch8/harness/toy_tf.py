@@ -35,12 +35,12 @@ def padded(rows: list[list[int]]) -> dict[str, Any]:
     return {name: tf.constant(batch[name]) for name in batch}
 
 
-def model(labels: int, **settings: Any) -> Any:
+def model(labels: int, seed: int = 0, **settings: Any) -> Any:
     """A model of one layer, whose logits are well apart from the start."""
     made = small_tf(
         len(TOKENIZER),
         labels,
-        seed=0,
+        seed=seed,
         n_layers=1,
         initializer_range=0.2,
         **settings,

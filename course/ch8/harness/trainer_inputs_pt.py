@@ -69,17 +69,13 @@ def batches(
 def padding(
     answer: ModuleType, given: dict[str, Any]
 ) -> dict[str, Any]:
-    pad = load_tokenizer().pad_token_id
+    tokenizer = load_tokenizer()
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
-        found = [
-            batch["input_ids"]
-            for batch in trainer.get_eval_dataloader()
-        ]
-    return {
-        "widths": [ids.shape[1] for ids in found],
-        "longest": [int((ids != pad).sum(1).max()) for ids in found],
-    }
+        return {
+            str(place): numbered(tokenizer, batch["input_ids"], [])
+            for place, batch in enumerate(trainer.get_eval_dataloader())
+        }
 
 
 def make_trainer(
