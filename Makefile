@@ -15,7 +15,7 @@ check: .venv/installed
 	$(BIN)/python -m course audit chapters words exercises
 
 fast: .venv/installed
-	$(BIN)/pytest -m "not train"
+	$(BIN)/pytest -n 2 -m "not train"
 
 train: .venv/installed
 	$(BIN)/pytest -m train
