@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.i18n import N_
-from course.lesson import Chapter, Fault, Scene, Sighting, Track
+from course.lesson import Chapter, Fault, Raises, Scene, Sighting, Track, Warns
 from course.notebook.cells import Cells
 from course.notebook.stepping import Stepping
 from course.notebook.words import folded, hints, html
@@ -89,7 +89,9 @@ class _Section:
         place = self.track.faults.index(self.fault)
         to_come = {fault.cell for fault in self.track.faults[place + 1 :]}
         name = f"{self.fault.name}-{era}"
-        self.stepping.run(name, script, sighting.scene, sighting.symptom, to_come, self.fault.name)
+        # what only warned in its day ends in the error of today all the same
+        shown = self.fault.today.symptom if isinstance(sighting.symptom, Warns) else sighting.symptom
+        self.stepping.run(name, script, sighting.scene, isinstance(shown, Raises), to_come, self.fault.name)
 
     def _staging(self, sighting: Sighting) -> None:
         cells, scene = self.cells, sighting.scene

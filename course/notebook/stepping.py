@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Sequence
 
-from course.lesson import Raises, Scene, Symptom, Track
+from course.lesson import Scene, Track
 from course.notebook.cells import Cells
 from course.script import Cell, Function, Preamble, Script, functions, preamble, read
 
-REPAIRED, FOUND = "# repaired already, so that this fault alone can speak", "# as the script was found"
+REPAIRED, FOUND = "# repaired already", "# as the script was found"
 
 
 class Stepping:
@@ -49,14 +49,14 @@ class Stepping:
         name: str,
         script: Script,
         scene: Scene,
-        symptom: Symptom | None = None,
+        fails: bool = False,
         to_come: Collection[str] = (),
         attempt: str = "",
     ) -> None:
         """Run a script as far as a scene says, and its probe.
 
         Args:
-            symptom: what shows; where it is an error, the last cell is marked to raise one.
+            fails: whether the last cell is meant to raise an error.
             to_come: cells whose repair no reader has seen yet.
             attempt: what a training run is called.
         """
@@ -64,7 +64,6 @@ class Stepping:
             self.imports(f"{name}-imports", part)
         cells = script.cells[: script.index(scene.until) + 1] if scene.until else script.cells
         self._borrow(name, cells, to_come if scene.alone else ())
-        fails = isinstance(symptom, Raises)
         calls = self._settings(scene, any(cell.name == "train" for cell in cells) and not fails, attempt)
         for cell in cells[self._first(script, cells) :]:
             last = fails and not scene.probe and cell is cells[-1]
