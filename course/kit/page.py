@@ -31,7 +31,7 @@ class Page(Terminal):
 
     def html(self) -> str:
         """What was shown so far."""
-        return f'<div style="max-width: 46rem; line-height: 1.5">{"".join(self.parts)}</div>'
+        return f'<div style="max-width: 760px; line-height: 1.5">{"".join(self.parts)}</div>'
 
     def print(self, renderable: Any = "") -> None:
         if isinstance(renderable, Text) and renderable.plain:
@@ -94,7 +94,7 @@ def chart(curves: Sequence[Curve], language: str) -> str:
         f'<text x="{WIDTH - RIGHT}" y="{below}" text-anchor="end">{count}</text>'
     )
     return (
-        f'<figure style="margin: .5em 0; max-width: 40rem"><div>{"".join(legend)}</div>'
+        f'<figure style="margin: .5em 0; max-width: 600px"><div>{"".join(legend)}</div>'
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(told)}" font-size="11" fill="currentColor" '
         f'style="display: block; width: 100%">{"".join(shapes)}{axis}</svg></figure>'
     )

@@ -28,6 +28,15 @@ def symptoms(track: Track | None) -> Iterator[Symptom]:
                 yield sighting.symptom
 
 
+def expected(track: Track | None) -> list[Raises]:
+    """The errors that a track declares; after a warning of the published page, any of the kind that today's libraries raise."""
+    found = [symptom for symptom in symptoms(track) if isinstance(symptom, Raises)]
+    for fault in track.faults if track else ():
+        if fault.published is not None and isinstance(fault.published.symptom, Warns):
+            found += [Raises(fault.today.symptom.error, "")] if isinstance(fault.today.symptom, Raises) else []
+    return found
+
+
 def be_quiet(track: Track | None) -> None:
     """Keep progress bars, logs and warnings off the notebook, but for the warnings that the lesson is about."""
     for library in ("HF_DATASETS", "HF_HUB"):
@@ -36,7 +45,8 @@ def be_quiet(track: Track | None) -> None:
     warnings.simplefilter("ignore")
     for symptom in symptoms(track):
         if isinstance(symptom, Warns):
-            warnings.filterwarnings("always", f".*(?:{symptom.pattern})")
+            # a data set that is read ahead of time would go on warning in cells further down
+            warnings.filterwarnings("once", f".*(?:{symptom.pattern})")
     warnings.formatwarning = _warning  # type: ignore[assignment]
     if not sys.stderr.isatty() and type(sys.stderr).__name__ == "OutStream":
         # what C++ libraries write past Python; Python's own standard error goes another way in a kernel
@@ -69,7 +79,7 @@ def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
 
     An error that the lesson declares does not keep the cells after it from being run.
     """
-    declared = [symptom for symptom in symptoms(track) if isinstance(symptom, Raises)]
+    declared = expected(track)
     directory = track.directory if track else None
 
     def show(
