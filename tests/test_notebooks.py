@@ -509,3 +509,16 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONIOENCODING": "utf-8"},
     )  # fmt: skip
     assert asked.stdout.strip() == translate("Exercises", "ko")
+
+
+def test_every_message_of_a_notebook_is_one_that_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    from course.audit.words import messages
+    from course.notebook import cells, exercises, front, words
+
+    asked: set[str] = set()
+    for module in (cells, exercises, front, words):
+        monkeypatch.setattr(module, "translate", lambda message, language: asked.add(message) or message)
+    for chapter, framework in editions():
+        notebook(chapter, framework, "it")
+    assert asked
+    assert not asked - messages().keys()

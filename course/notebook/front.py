@@ -14,6 +14,9 @@ from course.sources import TITLES
 REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
 """Where the notebooks are published, unless options say otherwise, and in which folder of the repository."""
 NATIVE = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
+# the extractor of messages sees none in an f-string
+OPEN, ALL, NEXT = N_("Open in Colab"), N_("All notebooks"), N_("Where to go next")
+CONTENTS, BEFORE = N_("What is in this notebook"), N_("Before you begin")
 BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
 
 
@@ -29,7 +32,7 @@ class Place:
         return f"https://colab.research.google.com/github/{self.repository}/blob/{self.branch}/{FOLDER}/{name}"
 
     def badge(self, name: str, language: str) -> str:
-        return f"[![{translate(N_('Open in Colab'), language)}]({BADGE})]({self.colab(name)})"
+        return f"[![{translate(OPEN, language)}]({BADGE})]({self.colab(name)})"
 
 
 def file_name(chapter: str, framework: Framework, language: str) -> str:
@@ -57,10 +60,10 @@ def write_front(
         others,
         *(say(paragraph) for paragraph in chapter.introduction),
     )
-    cells.text("contents", f"## {say(N_('What is in this notebook'))}", _contents(cells, track, listed))
+    cells.text("contents", f"## {say(CONTENTS)}", _contents(cells, track, listed))
     cells.text(
         "set-up",
-        f"## {say(N_('Before you begin'))}",
+        f"## {say(BEFORE)}",
         say(N_("The next three cells install what is missing and say whether it fits together. Run them first.")),
         _source_words(cells) if track else "",
     )
@@ -138,5 +141,5 @@ def write_end(cells: Cells, following: tuple[Chapter, Framework] | None, place: 
         words = html(title(*following, cells.language))
         lines.append(f"- [{words}]({name}) {place.badge(name, cells.language)}")
     address = f"https://github.com/{place.repository}/tree/{place.branch}/{FOLDER}"
-    lines.append(f"- [{cells.say(N_('All notebooks'))}]({address})")
-    cells.text("next", f"## {cells.say(N_('Where to go next'))}", "\n".join(lines))
+    lines.append(f"- [{cells.say(ALL)}]({address})")
+    cells.text("next", f"## {cells.say(NEXT)}", "\n".join(lines))
