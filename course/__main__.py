@@ -13,6 +13,7 @@ from course.command import LocalizedCommand, LocalizedGroup, console, lang_optio
 from course.errors import WrongUse
 from course.grading.command import grade_command
 from course.i18n import N_, format_number, translate, translate_plural
+from course.notebook.command import notebooks_command
 from course.sources import TITLES, known_frameworks
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ def command(language: str) -> click.Command:
         commands={
             **practice_commands(language),
             "grade": grade_command(language),
+            "notebooks": notebooks_command(language),
             "audit": audit_command(language),
         },
         params=[lang_option(language)],

@@ -8,18 +8,30 @@ from typing import Any
 from course.lesson import Framework
 
 
-def callback(framework: Framework, on_loss: Callable[[float], None]) -> Any:
+def callback(
+    framework: Framework,
+    on_loss: Callable[[float], None],
+    on_begin: Callable[[], None] = lambda: None,
+    on_end: Callable[[], None] = lambda: None,
+) -> Any:
     """A callback for `model.fit` or for `Trainer` that tells `on_loss` the loss of every step, in nats.
 
-    For the Trainer the arguments must have `logging_steps=1`, and the loss is the one it logs, rounded to four places.
+    `on_begin` and `on_end` are told when training begins, and when it ends without an error. For the Trainer the arguments must have `logging_steps=1`, and the loss is the one it logs, rounded to four places.
     """
-    return _keras(on_loss) if framework == "tf" else _trainer(on_loss)
+    make = _keras if framework == "tf" else _trainer
+    return make(on_loss, on_begin, on_end)
 
 
-def _keras(on_loss: Callable[[float], None]) -> Any:
+def _keras(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_end: Callable[[], None]) -> Any:
     from tf_keras.callbacks import Callback
 
     class Losses(Callback):  # type: ignore[misc]
+        def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
+            on_begin()
+
+        def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
+            on_end()
+
         def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
             # the loss that Keras logs is the mean since the last reset
             self.model.reset_metrics()
@@ -30,10 +42,16 @@ def _keras(on_loss: Callable[[float], None]) -> Any:
     return Losses()
 
 
-def _trainer(on_loss: Callable[[float], None]) -> Any:
+def _trainer(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_end: Callable[[], None]) -> Any:
     from transformers import TrainerCallback
 
     class Losses(TrainerCallback):  # type: ignore[misc]
+        def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            on_begin()
+
+        def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+            on_end()
+
         def on_log(
             self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any
         ) -> None:

@@ -168,10 +168,11 @@ def check_file(terminal: Terminal, progress: Progress, path: Path, name: str | N
     source = read_answer(path)
     exercise, setting = exercise_of(path, source, name, framework)
     with Child(setting, exercise) as child:
-        return _check(terminal, progress, path, source, child)
+        return check_answer(terminal, progress, path, source, child)
 
 
-def _check(terminal: Terminal, progress: Progress, path: Path, source: str, child: Child) -> Checked:
+def check_answer(terminal: Terminal, progress: Progress, path: Path, source: str, child: Child) -> Checked:
+    """Check a text that answers the exercise of a child, show what holds and what does not, and keep the points."""
     (exercise,) = child.exercises
     with terminal.progress() as work:
         work.doing(exercise.name)
@@ -268,7 +269,7 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
                 # has its imports done by the next time the file is saved
                 spare = Child(setting, exercise)
                 with child:
-                    _check(terminal, progress, path, source, child)
+                    check_answer(terminal, progress, path, source, child)
             except WrongUse as error:
                 terminal.print(terminal.prose(error.sentence(terminal.language)))
     finally:

@@ -30,7 +30,7 @@ LABEL_COLUMN = Fault(
     ),
     probes=(
         Probe(
-            "columns",
+            "list_columns",
             N_(
                 "The error speaks of columns, so look at the columns. What are they called?"
             ),

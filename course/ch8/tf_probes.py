@@ -6,7 +6,7 @@ import numpy as np
 import tensorflow as tf
 
 
-def columns(tokenized_datasets):
+def list_columns(tokenized_datasets):
     features = tokenized_datasets["train"].features
     return [
         {"column": name, "type": str(feature)}

@@ -13,6 +13,7 @@ The rule by which cells are graded:
    again further down. A note tells of it. Where cells stand otherwise makes no difference.
 4. An answer is what remains, in the notebook's order, and with it the cells of nothing but imports, which every answer
    shares, save those that import another framework alone.
+5. A cell that the lesson itself shows answers nothing: its metadata say `{"course": {"cell": NAME}}`.
 
 In each line that begins with a magic of IPython's (`%pip`, `!ls`, `?help`), the magic becomes a comment, so that lines
 keep their numbers; a cell of another language (`%%bash`) becomes comments as a whole. A line in a string that looks like
@@ -142,7 +143,9 @@ def _cells(notebook: dict[str, Any]) -> list[_Cell]:
             here = f"{where}[{place}]"
             if _typed(_typed(cell, dict, here).get("cell_type"), str, f"{here}.cell_type") == "code":
                 source = _plain(_source(cell.get(key), f"{here}.{key}"))
-                found.append(_Cell(count, source, defined(source), _mark(cell, here)))
+                marked = _mark(cell, here)
+                functions = frozenset[str]() if _shown(cell) else defined(source)
+                found.append(_Cell(count, source, functions, marked))
     return found
 
 
@@ -168,6 +171,12 @@ def _mark(cell: dict[str, Any], where: str) -> tuple[Exercise, Setting | None] |
         # of another course, or of another version of this one
         return None
     return exercise, next((setting for setting in exercise.settings if setting == asked_for), None)
+
+
+def _shown(cell: dict[str, Any]) -> bool:
+    """Whether a cell is part of a lesson; `_mark` has looked at its metadata."""
+    mark = cell.get("metadata", {}).get("course")
+    return mark is not None and "exercise" not in mark and isinstance(mark.get("cell"), str)
 
 
 def _plain(source: str) -> str:

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from course.chart import Curve, smooth
+from course.chart import Curve
 from course.grading.feedback import shown
 from course.grading.reports.words import Words
+from course.picture import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick, picture
 
-WIDTH, HEIGHT = 360, 170
-LEFT, RIGHT, TOP, BOTTOM = 52, 8, 10, 24
-"""The margins, in which the axes have their labels."""
-COLUMNS = 120
-"""How many points a curve is drawn with at most."""
 BARS = 10
-
-
-@dataclass(frozen=True)
-class Tick:
-    """A label on an axis, and where it stands."""
-
-    at: float
-    label: str
 
 
 @dataclass(frozen=True)
@@ -57,41 +44,20 @@ class Histogram:
 
 def chart(curve: Curve, words: Words) -> Chart | None:
     """The picture of a curve; None if it has no value that could be drawn."""
-    means = smooth(curve.values, min(COLUMNS, len(curve.values)))
-    there = [mean for mean in means if mean is not None]
-    if not there:
+    drawn = picture([curve], lambda level: shown(level, words.language))
+    if drawn is None:
         return None
-    low, high = min(0.0, *there), max(there)
-    span = (high - low) * 1.05 or 1.0
-    down = (HEIGHT - TOP - BOTTOM) / span
-    across = (WIDTH - LEFT - RIGHT) / max(1, len(means) - 1)
-    base = HEIGHT - BOTTOM
-    drawn = [
-        (LEFT + place * across, base - (mean - low) * down) if mean is not None else None
-        for place, mean in enumerate(means)
-    ]
-    pieces = [
-        " ".join(f"{x:.1f},{y:.1f}" for x, y in _dotted([point for point in group if point]))
-        for is_there, group in groupby(drawn, key=bool)
-        if is_there
-    ]
-    levels = [
-        Tick(base - (level - low) * down, shown(level, words.language)) for level in (low, (low + high) / 2, high)
-    ]
-    steps = words.number(len(curve.values))
+    (line,) = drawn.lines
+    steps = words.number(drawn.steps)
     told = words.say(
         "curve",
-        name=curve.name,
+        name=line.name,
         steps=steps,
-        first=shown(there[0], words.language),
-        last=shown(there[-1], words.language),
+        first=shown(line.first, words.language),
+        last=shown(line.last, words.language),
     )
-    return Chart(curve.name, told, pieces, levels, [Tick(LEFT, words.number(1)), Tick(WIDTH - RIGHT, steps)])
-
-
-def _dotted(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A single point twice over, which round ends make a dot."""
-    return points * 2 if len(points) == 1 else points
+    ends = [Tick(LEFT, words.number(1)), Tick(WIDTH - RIGHT, steps)]
+    return Chart(line.name, told, line.pieces, drawn.levels, ends)
 
 
 def histogram(values: Sequence[float], most: float, words: Words) -> Histogram:

@@ -1,0 +1,198 @@
+"""One run of a notebook: what its script is given, how it trains, what its exercises come to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from zipfile import ZipFile, ZipInfo
+
+from IPython.core.display import HTML
+from IPython.core.display_functions import display
+
+from course.chapters import load
+from course.chart import Curve
+from course.exercise import Exercise, Failure, Setting
+from course.exercises import exercises, find, starter, wanted
+from course.grading.check import Checked
+from course.grading.intake.notebook import answers
+from course.grading.intake.recognize import Answer
+from course.grading.judge import verdicts
+from course.grading.process import Child, Ran
+from course.i18n import N_, format_share, translate
+from course.kit.page import Page
+from course.kit.quiet import quiet_training
+from course.lesson import Framework, Track
+from course.losses import callback
+from course.practice import check_answer, show
+from course.progress import Progress, default_path
+from course.script import functions
+from course.sources import Source
+
+REPAIRED = "repaired"
+LONG = 20
+"""A training run of fewer steps is told in figures, and not drawn."""
+PAUSE = 1.0
+"""Seconds between two drawings of a curve that grows."""
+
+
+class Session:
+    """What a notebook calls `lesson`."""
+
+    def __init__(self, chapter: str, framework: Framework, source: Source, language: str, shell: Any) -> None:
+        self.framework, self.language, self._shell = framework, language, shell
+        self.checkpoint, self.dataset, self.metric = source.checkpoint, source.dataset, source.metric
+        self._chapter = load(chapter)
+        self._name = ""
+        self._curves: dict[str, Curve] = {}
+
+    def callback(self) -> Any:
+        """A callback for `model.fit` or for `Trainer` that draws the loss while it trains."""
+        quiet_training(self.framework)
+        run = Run(self)
+        return callback(self.framework, run.heard, run.begin, run.end)
+
+    def attempt(self, name: str) -> None:
+        """Say what the next training run is: that of a fault, by its name, or of the repaired script."""
+        self._name = name
+        if name == REPAIRED:
+            os.environ.pop("ACCELERATE_TORCH_DEVICE", None)
+
+    def accuracy(self, scores: dict[str, float]) -> None:
+        """Show what the script measured last."""
+        page = Page(self.language)
+        share = format_share(scores["accuracy"], self.language)
+        page.paragraph(N_("Accuracy on the validation set: {accuracy}."), accuracy=share)
+        display(HTML(page.html()))
+
+    def check(self, name: str) -> None:
+        """Check the answer to an exercise, as it was last run."""
+        exercise, page = find(name), Page(self.language)
+        setting = self._setting(exercise)
+        answer = self._answers().get(name)
+        if answer is None:
+            page.paragraph(N_("Run the cell with your answer first, then this one."))
+        elif unchanged(answer):
+            show(page, not_started(exercise, setting), Path(exercise.file_name(setting)))
+        else:
+            with Child(setting, exercise) as child:
+                path = Path(exercise.file_name(setting))
+                check_answer(page, Progress(default_path()), path, answer.source, child)
+        display(HTML(page.html()))
+
+    def hand_in(self) -> None:
+        """Write the answers that were run into one file to hand in."""
+        page = Page(self.language)
+        begun = [answer for answer in self._answers().values() if not unchanged(answer)]
+        if not begun:
+            page.paragraph(N_("There is nothing to hand in yet: write an answer, and run its cell."))
+        else:
+            path = f"{self._chapter.name}_{self.framework}.zip"
+            with ZipFile(path, "w") as archive:
+                for answer in begun:
+                    # the time of day would make two files of the same answers differ
+                    entry = ZipInfo(answer.exercise.file_name(answer.setting), (1980, 1, 1, 0, 0, 0))
+                    archive.writestr(entry, answer.source.rstrip() + "\n")
+            page.paragraph(N_("`{path}` is written: hand in this file. It holds your answers:"), path=path)
+            for answer in begun:
+                page.line(answer.exercise.file_name(answer.setting))
+            if "google.colab" in sys.modules:
+                from google.colab import files
+
+                files.download(path)
+        display(HTML(page.html()))
+
+    def _setting(self, exercise: Exercise) -> Setting:
+        return "plain" if exercise.settings == ("plain",) else self.framework
+
+    def _answers(self) -> dict[str, Answer]:
+        """What was run in answer to this notebook's exercises, by the rules by which a saved notebook is read."""
+        cells = [
+            {"cell_type": "code", "source": text, "metadata": {"course": self._mark(text)}}
+            for text in self._shell.history_manager.input_hist_raw
+        ]
+        found = answers(json.dumps({"nbformat": 4, "cells": cells}))
+        return {
+            answer.exercise.name: answer
+            for answer in found
+            if answer.exercise.chapter == self._chapter.name and answer.setting == self._setting(answer.exercise)
+        }
+
+    def _mark(self, text: str) -> dict[str, str]:
+        """What the metadata of a cell that was run say: metadata do not reach a kernel, the first line does."""
+        first = text.lstrip().partition("\n")[0]
+        for exercise in exercises():
+            setting = self._setting(exercise)
+            if setting in exercise.settings and first == f"# {exercise.file_name(setting)}":
+                return {"exercise": exercise.name, "setting": setting}
+        track = self._chapter.tracks.get(self.framework)
+        return {"cell": "lesson"} if track is not None and any(source in text for source in _texts(track)) else {}
+
+    def curves(self, losses: list[float]) -> list[Curve]:
+        """The attempts so far, and the one that is going on."""
+        track = self._chapter.tracks.get(self.framework)
+        titles = {fault.name: fault.title for fault in track.faults} if track else {}
+        own = Curve(translate(titles.get(self._name, N_("repaired")), self.language), list(losses))
+        self._curves.pop(self._name, None)
+        earlier = list(self._curves.values())
+        self._curves[self._name] = own
+        return [*earlier, own]
+
+
+class Run:
+    """One training run: its losses, and the output that shows them while they come."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.losses: list[float] = []
+        self.update: Callable[[HTML], None] | None = None
+        self.drawn = 0.0
+
+    def begin(self) -> None:
+        """Forget the run before."""
+        self.losses, self.update, self.drawn = [], None, time.monotonic()
+
+    def heard(self, loss: float) -> None:
+        """Take the loss of one more step."""
+        self.losses.append(loss)
+        if time.monotonic() - self.drawn > PAUSE:
+            self.end()
+
+    def end(self) -> None:
+        """Show what there is."""
+        page = Page(self.session.language)
+        page.losses(self.losses)
+        if len(self.losses) >= LONG:
+            page.curves(self.session.curves(self.losses))
+        self.drawn = time.monotonic()
+        picture = HTML(page.html())
+        if self.update is not None:
+            self.update(picture)
+        elif self.losses:
+            handle = display(picture, display_id=True)
+            self.update = handle.update if handle is not None else None
+
+
+def unchanged(answer: Answer) -> bool:
+    """Whether an answer is still the starter."""
+    text = starter(answer.exercise, answer.setting).read_text(encoding="utf-8")
+    return text.strip() in answer.source and answer.source.count("raise NotImplementedError") == text.count(
+        "raise NotImplementedError"
+    )
+
+
+def not_started(exercise: Exercise, setting: Setting) -> Checked:
+    """What a check of the starter finds, without a process."""
+    ran = Ran(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
+    case = exercise.draw(Random(0))
+    return Checked(exercise, setting, 0, verdicts(exercise, case, ran), ran)
+
+
+def _texts(track: Track) -> list[str]:
+    paths = (track.script, track.broken, track.staging, track.probes)
+    return [each.source for path in paths for each in functions(path).values() if each.name != "main"]

@@ -1,0 +1,130 @@
+"""A chapter's lesson as cells: the script as it is found, each fault seen, looked into and repaired, and the training."""
+
+from __future__ import annotations
+
+from course.i18n import N_
+from course.lesson import Chapter, Fault, Raises, Scene, Sighting, Track, Warns
+from course.notebook.cells import Cells
+from course.notebook.stepping import Stepping
+from course.notebook.words import folded, hints, html
+from course.observe import scene_script, stage
+from course.script import Script, diff, functions, read
+
+ON_PAGE, HERE = N_("On the published page"), N_("On your installation")
+
+
+def anchored(name: str, heading: str) -> str:
+    """A heading to which a link of the contents leads, in Jupyter as in Colab."""
+    return f'<a id="{name}" name="{name}"></a>\n\n## {heading}'
+
+
+def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
+    """Write the lesson from its first stage to the repaired script."""
+    stepping = Stepping(cells, track, f"course.{chapter.name}")
+    _found(cells, track, stepping)
+    for place, fault in enumerate(track.faults):
+        _Section(cells, track, stepping, fault).write(place)
+    _finish(cells, chapter, track, stepping)
+
+
+def _found(cells: Cells, track: Track, stepping: Stepping) -> None:
+    script = stage(track, 0)
+    cells.text(
+        "script",
+        anchored("script", cells.say(N_("The script"))),
+        cells.say(N_("This is the script as we find it. Read it through; nothing is marked yet.")),
+        folded(f"<code>{track.script.name}</code>", f"\n```python\n{script.text()}```\n"),
+        cells.say(
+            N_(
+                "Below it is run one function at a time. A cell that is meant to fail shows its error in short; `%tb` in a cell of your own shows the whole traceback."
+            )
+        ),
+    )
+    stepping.imports("imports", script.preambles[0])
+    cells.code("arguments", _arguments(script, track), cell="arguments")
+
+
+def _arguments(script: Script, track: Track) -> str:
+    values = {name: repr(value) for name, value in script.defaults.items()}
+    values |= {name: f"lesson.{name}" for name in ("checkpoint", "dataset", "metric")}
+    values |= {"steps": str(track.steps), "callbacks": "[lesson.callback()]"}
+    taken = [*script.required, *script.defaults]
+    return "\n".join(f"{name} = {values[name]}".replace("'", '"') for name in taken)
+
+
+class _Section:
+    """One fault."""
+
+    def __init__(self, cells: Cells, track: Track, stepping: Stepping, fault: Fault) -> None:
+        self.cells, self.track, self.stepping, self.fault = cells, track, stepping, fault
+
+    def write(self, place: int) -> None:
+        cells, fault, say = self.cells, self.fault, self.cells.say
+        heading = f"{place + 1}/{len(self.track.faults)} · {say(fault.title)}"
+        cells.text(fault.name, anchored(fault.name, heading), say(fault.situation), f"**{say(HERE)}**")
+        self._sighting("today", fault.today)
+        if fault.published is not None:
+            if fault.published.scene != fault.today.scene:
+                self._staging(fault.published)
+                self._sighting("published", fault.published)
+            elif fault.published.note:
+                cells.text(f"{fault.name}-published", f"**{say(ON_PAGE)}**", say(fault.published.note))
+        asked = say(N_("Before you read on: what would you look at, and what would you change?"))
+        cells.text(f"{fault.name}-hints", asked, hints(fault.hints, cells.language))
+        for probe in fault.probes:
+            cells.text(f"{fault.name}-{probe.name}-caption", say(probe.caption))
+            self.stepping.probe(f"{fault.name}-look", probe.name)
+        self._repair()
+        if fault.relapse is not None:
+            cells.text(f"{fault.name}-relapse", say(fault.relapse.note))
+            self._cells("relapse", self.track.fault(fault.brings_back), fault.relapse)
+
+    def _sighting(self, era: str, sighting: Sighting) -> None:
+        self._cells(era, self.fault, sighting)
+        if sighting.note:
+            self.cells.text(f"{self.fault.name}-{era}-note", self.cells.say(sighting.note))
+
+    def _cells(self, era: str, laid: Fault, sighting: Sighting) -> None:
+        script = scene_script(self.track, laid, sighting.scene)
+        place = self.track.faults.index(self.fault)
+        to_come = {fault.cell for fault in self.track.faults[place + 1 :]}
+        name = f"{self.fault.name}-{era}"
+        # what only warned in its day ends in the error of today all the same
+        shown = self.fault.today.symptom if isinstance(sighting.symptom, Warns) else sighting.symptom
+        self.stepping.run(name, script, sighting.scene, isinstance(shown, Raises), to_come, self.fault.name)
+
+    def _staging(self, sighting: Sighting) -> None:
+        cells, scene = self.cells, sighting.scene
+        paragraphs = [f"**{cells.say(ON_PAGE)}**"]
+        if scene.staging:
+            before = scene_script(self.track, self.fault, Scene(alone=scene.alone)).cell(scene.staging).function
+            lines = diff(before, functions(self.track.staging)[scene.staging])
+            words = N_("To see what the page shows, this cell makes your libraries behave as those of its day did:")
+            paragraphs += [cells.say(words), fenced(lines)]
+        cells.text(f"{self.fault.name}-staging", *paragraphs)
+
+    def _repair(self) -> None:
+        cells, fault, say = self.cells, self.fault, self.cells.say
+        working = read(self.track.script).cell(fault.cell)
+        lines = diff(functions(self.track.broken)[fault.cell], working.function)
+        title = html(cells.say(N_("The repair of `{cell}`"), cell=fault.cell).replace("`", ""))
+        cells.text(f"{fault.name}-why", say(fault.why), f"**{title.replace('_', chr(92) + '_')}**", fenced(lines))
+        self.stepping.repair(fault.name, working)
+        cells.text(f"{fault.name}-repaired", say(fault.repaired))
+
+
+def fenced(lines: list[str]) -> str:
+    """The lines of a diff, which a notebook colours."""
+    return "\n".join(["```diff", *lines, "```"])
+
+
+def _finish(cells: Cells, chapter: Chapter, track: Track, stepping: Stepping) -> None:
+    cells.text(
+        "repaired",
+        anchored("repaired", cells.say(N_("The script, repaired"))),
+        cells.say(N_("Every fault is repaired. The script now runs from its first line to its last.")),
+    )
+    stepping.run("repaired", stage(track, len(track.faults)), Scene(), attempt="repaired")
+    cells.code("accuracy", "lesson.accuracy(scores)", cell="accuracy")
+    listed = "\n".join(f"- {cells.say(paragraph)}" for paragraph in chapter.summary)
+    cells.text("summary", anchored("summary", cells.say(N_("What you have learned"))), listed)

@@ -1,0 +1,40 @@
+"""Prose as Markdown and HTML, such that a notebook shows every character of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from html import escape
+
+from course.i18n import N_, translate
+
+
+def markdown(prose: str) -> str:
+    """Prose as Markdown: code spans stay, and whatever else Markdown or MathJax would take for a sign is escaped."""
+    parts = prose.split("`")
+    return "".join(f"`{part}`" if place % 2 else _escaped(part) for place, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    text = re.sub(r"([\\*_\[\]$~|])", r"\\\1", text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+    return re.sub(r"^(\s*)([#+-]|\d+\.)(?=\s)", r"\1\\\2", text)
+
+
+def html(prose: str) -> str:
+    """Prose as HTML."""
+    parts = escape(prose, quote=False).split("`")
+    return "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))
+
+
+def folded(summary: str, body: str) -> str:
+    """What a click opens. `body` is HTML, or Markdown between empty lines."""
+    return f"<details>\n<summary>{summary}</summary>\n{body}\n</details>"
+
+
+def hints(listed: Sequence[str], language: str) -> str:
+    """Hints, each of them folded into the one before: a glance spoils nothing, and one click opens no more than one."""
+    body = ""
+    for place in range(len(listed), 0, -1):
+        summary = translate(N_("Hint {number}"), language).format(number=place)
+        body = folded(f"<i>{summary}</i>", f"<p>{html(translate(listed[place - 1], language))}</p>\n{body}".rstrip())
+    return body
