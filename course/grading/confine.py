@@ -42,9 +42,10 @@ SHARED_ANONYMOUS = 0x21
 """Flags of `mmap` for memory that several processes share and that is counted for none when it is let go."""
 ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
 EQUAL, GREATER, MASKED = 4, 6, 7
-ROOT = "/tmp/root"
+ROOT = "/jail"
 """Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
 for users either: the kernel refuses it to a process that was changed into another root."""
+PACKAGE = Path(__file__).resolve().parent.parent
 NOBODY = 61_000
 """The first user id for children, where the grader runs as root: one for each worker, that none else should have."""
 
@@ -103,10 +104,12 @@ def confine(limits: Limits, slot: int) -> None:
         Path("/proc/self/oom_score_adj").write_text("1000")
     kernel("unshare", NEWNS | NEWIPC)
     kernel.mount(b"none", "/", None, REC | PRIVATE)
-    kernel.scratch("/tmp", limits)
-    Path(ROOT).mkdir()
     kernel.mount(b"/", ROOT, None, BIND | REC)
     kernel.scratch(f"{ROOT}/tmp", limits)
+    for place in below_tmp(sys.prefix, sys.base_prefix, str(PACKAGE)):
+        # where Python or this package happens to be there, it stays in sight
+        Path(f"{ROOT}{place}").mkdir(parents=True, exist_ok=True)
+        kernel.mount(place.encode(), f"{ROOT}{place}", None, BIND | REC)
     kernel.scratch(f"{ROOT}/dev/shm", limits)
     process = Path(f"{ROOT}/proc")
     kernel.mount(b"tmpfs", str(process), b"tmpfs", NOSUID | NODEV | NOEXEC, "mode=755,size=16k,nr_inodes=8")
@@ -131,6 +134,11 @@ class _Condition(ctypes.Structure):
     """On one argument of a system call."""
 
     _fields_ = (("place", ctypes.c_uint), ("how", ctypes.c_int), ("one", ctypes.c_uint64), ("two", ctypes.c_uint64))
+
+
+def below_tmp(*places: str) -> list[str]:
+    """Those of the places that scratch space would hide."""
+    return [place for place in dict.fromkeys(places) if place.startswith("/tmp/")]
 
 
 def forbid() -> None:
@@ -211,7 +219,9 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
         and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
         "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
-        "scratch": Path.cwd() == Path("/tmp") and not any(Path.cwd().iterdir()) and os.statvfs("/tmp").f_files > 0,
+        "scratch": Path.cwd() == Path("/tmp")
+        and not any(path.is_file() for path in Path.cwd().iterdir())
+        and os.statvfs("/tmp").f_files > 0,
         "files": not any(os.path.lexists(path) for path in hidden.values()),
     }
 

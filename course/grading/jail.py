@@ -62,6 +62,7 @@ def command(program: Sequence[str]) -> list[str]:
         words += ["--unshare-user"]
     for right in RIGHTS:
         words += ["--cap-add", right]
+    words += ["--tmpfs", "/tmp"]
     # parents of what is bound: whoever is not the owner must come through as well
     for parent in sorted(
         {parent for place in (*_libraries(), PACKAGE, Path(SYSTEM[-1])) for parent in place.parents[:-1]}
@@ -81,7 +82,7 @@ def command(program: Sequence[str]) -> list[str]:
     words += ["--tmpfs", "/dev"]
     for device in DEVICES:
         words += ["--dev-bind", device, device]
-    words += ["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--tmpfs", "/tmp", "--proc", "/proc", "--remount-ro", "/"]
+    words += ["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc", "--dir", "/jail", "--remount-ro", "/"]
     return [*words, "--chdir", "/tmp", "--", *program]
 
 

@@ -20,7 +20,7 @@ for place in (here, os.path.dirname(here)):
         with open(os.path.join(place, "attack-canary.py"), "w") as file:
             file.write("# attack-canary\n")
         # scratch space of its own is anybody's to write to
-        if os.listdir(place) != ["attack-canary.py"]:
+        if place not in ("/", "/tmp"):
             print("LEAK" + "ED:", "wrote beside", place, os.listdir(place)[:5])
     except OSError:
         continue
