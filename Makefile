@@ -18,7 +18,7 @@ fast: .venv/installed
 	$(BIN)/pytest -n 2 -m "not train"
 
 train: .venv/installed
-	$(BIN)/pytest -n 2 -m train
+	$(BIN)/pytest -n 2 --dist loadfile -m train
 
 newest: .venv/installed
 	$(BIN)/nox

@@ -1,4 +1,4 @@
-"""A task that a small model learns in a few steps: each row has one word that gives its label away, among others that do not."""
+"""A task that a small model learns in a few steps: each row has a word that gives its label away, among others that do not."""
 
 from random import Random
 
@@ -8,12 +8,14 @@ from numpy.typing import NDArray
 LABELS = 3
 WORDS, FILLING = range(10, 60), 30
 """The ids of all words, and how many of them tell nothing."""
+TELLING = 4
+"""How often a telling word stands in its row: so often that the model learns it from any draw."""
 
 
 def rows(
     rng: Random, count: int
 ) -> tuple[list[list[int]], NDArray[np.int64]]:
-    """Rows of word ids (5 to 11 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
+    """Rows of word ids (7 to 12 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
     telling = rng.sample(WORDS, LABELS)
     others = [word for word in WORDS if word not in telling]
     filling = rng.sample(others, FILLING)
@@ -22,8 +24,9 @@ def rows(
     made: dict[tuple[int, ...], int] = {}
     for label in labels:
         while True:
-            words = rng.choices(filling, k=rng.randint(4, 10))
-            words.insert(rng.randint(0, len(words)), telling[label])
+            words = rng.choices(filling, k=rng.randint(3, 8))
+            for _ in range(TELLING):
+                words.insert(rng.randint(0, len(words)), telling[label])
             if tuple(words) not in made:
                 made[tuple(words)] = label
                 break
