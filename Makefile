@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN = .venv/bin
 
-.PHONY: lesson test check fast train newest
+.PHONY: lesson test check fast train newest release
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -15,13 +15,16 @@ check: .venv/installed
 	$(BIN)/python -m course audit chapters words exercises
 
 fast: .venv/installed
-	$(BIN)/pytest -n 2 -m "not train"
+	$(BIN)/pytest -n 2 -m "not train and not release"
 
 train: .venv/installed
-	$(BIN)/pytest -n 2 --dist loadfile -m train
+	$(BIN)/pytest -n 2 --dist loadfile -m "train and not release"
 
 newest: .venv/installed
 	$(BIN)/nox
+
+release: .venv/installed
+	$(BIN)/pytest -m release
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

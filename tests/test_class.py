@@ -94,7 +94,7 @@ def judged(out: Path) -> int:
     return int(count)
 
 
-@pytest.mark.train
+@pytest.mark.release
 def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path) -> None:
     made, out = tmp_path / "in", tmp_path / "out"
     expected = hand_in(made)
