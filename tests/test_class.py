@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from typing import cast
 import nbformat
 import pytest
 from attack_corpus import attacks
+from gradebooks import judged
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from course.audit.answers import answers, meant_for
@@ -82,16 +82,6 @@ def hand_in(directory: Path) -> dict[str, Holds]:
             entry.result.status in attack.statuses and entry.points <= attack.points
         )
     return expected
-
-
-def judged(out: Path) -> int:
-    try:
-        with sqlite3.connect(f"file:{out}/gradebook.sqlite?mode=ro", uri=True) as book:
-            (count,) = book.execute("SELECT count(status) FROM results").fetchone()
-        book.close()
-    except sqlite3.Error:
-        return 0
-    return int(count)
 
 
 @pytest.mark.release

@@ -82,6 +82,25 @@ def harness(exercise: Exercise, setting: Setting) -> str:
     return f"course.{exercise.chapter}.harness.{exercise.file_name(setting).removesuffix('.py')}"
 
 
+def request(
+    exercise: Exercise,
+    setting: Setting,
+    source: str,
+    path: str,
+    functions: Sequence[Mapping[str, Any]],
+    given: Mapping[str, Any],
+) -> dict[str, Any]:
+    """What a process is asked, to run an answer once; see Child.run."""
+    return {
+        "path": path,
+        "source": source,
+        "functions": functions,
+        "checks": [check.name for check in exercise.checks],
+        "given": given,
+        "harness": harness(exercise, setting),
+    }
+
+
 class Child:
     """A process that has imported what answers to some exercises need, or is about to, and runs them.
 
@@ -140,8 +159,7 @@ class Child:
             functions: those that the starter asks for, by name and parameters.
         """
         ran = Ran()
-        checks = [check.name for check in exercise.checks]
-        take = Taking(ran, checks, on_output)
+        take = Taking(ran, exercise, on_output)
         if not self.ready:
             failed = self._wait(_Ready(), IMPORTS)
             self.ready = failed is None
@@ -149,14 +167,7 @@ class Child:
             self._unread()
         if self.ready:
             began = time.monotonic()
-            self._ask(
-                path=path,
-                source=source,
-                functions=functions,
-                checks=checks,
-                given=given,
-                harness=harness(exercise, self.setting),
-            )
+            self._ask(request(exercise, self.setting, source, path, functions, given))
             ran.failure = self._wait(take, exercise.seconds)
             ran.seconds = time.monotonic() - began
             written = self._unread()
@@ -167,7 +178,7 @@ class Child:
         ran.failure = ran.failure or take.failure
         return ran
 
-    def _ask(self, **request: Any) -> None:
+    def _ask(self, request: Mapping[str, Any]) -> None:
         assert self.process.stdin is not None
         # where the process has ended, reading from it will tell
         with suppress(BrokenPipeError):
@@ -254,9 +265,9 @@ class _Ready:
 class Taking:
     """Sorts the messages of one run."""
 
-    def __init__(self, ran: Ran, checks: Sequence[str], on_output: Callable[[str], None]) -> None:
+    def __init__(self, ran: Ran, exercise: Exercise, on_output: Callable[[str], None]) -> None:
         self.ran = ran
-        self.left = list(checks)
+        self.left = [check.name for check in exercise.checks]
         self.on_output = on_output
         self.failure: Failure | None = None
 

@@ -19,7 +19,7 @@ from typing import IO, Any
 from course.exercise import Exercise, Failure, Setting
 from course.grading import jail
 from course.grading.confine import Limits
-from course.grading.process import IMPORTS, NOISE, Ran, Taker, Taking, environment, harness
+from course.grading.process import IMPORTS, NOISE, Ran, Taker, Taking, environment, harness, request
 from course.grading.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
 TOTAL = 16 * 2**20
@@ -108,19 +108,11 @@ class Warm:
         on_output: Callable[[str], None] = lambda text: None,
     ) -> Ran:
         """Run an answer in a child of its own; see process.Child.run."""
-        checks = [check.name for check in exercise.checks]
-        request = {
-            "path": path,
-            "source": source,
-            "functions": functions,
-            "checks": checks,
-            "given": given,
-            "harness": harness(exercise, self.setting),
-        }
         ran = Ran()
-        take = Taking(ran, checks, on_output)
+        take = Taking(ran, exercise, on_output)
+        asked = request(exercise, self.setting, source, path, functions, given)
         limits = replace(self.limits, cpu=int(exercise.seconds) + 1)
-        with _Forked(self, request, limits) as child:
+        with _Forked(self, asked, limits) as child:
             failure = child.talk(take, exercise.seconds)
         ran.seconds, ran.memory, ran.cpu = child.seconds, child.ended["memory"], child.ended["cpu"]
         ran.noise = child.noise.decode("utf-8", "replace")

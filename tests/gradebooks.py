@@ -1,0 +1,17 @@
+"""What tests read from a gradebook while another process writes it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+
+def judged(out: Path) -> int:
+    """How many results a gradebook has by now; 0 where there is none yet."""
+    try:
+        with sqlite3.connect(f"file:{out}/gradebook.sqlite?mode=ro", uri=True) as book:
+            (count,) = book.execute("SELECT count(status) FROM results").fetchone()
+        book.close()
+    except sqlite3.Error:
+        return 0
+    return int(count)
