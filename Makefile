@@ -18,7 +18,7 @@ fast: .venv/installed
 	$(BIN)/pytest -n 2 -m "not train and not release"
 
 train: .venv/installed
-	$(BIN)/pytest -n 2 --dist loadfile -m "train and not release"
+	$(BIN)/pytest -n 2 --dist loadfile -m "train and not release" --durations 12
 
 newest: .venv/installed
 	$(BIN)/nox

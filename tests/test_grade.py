@@ -174,6 +174,16 @@ def test_a_class_that_an_answer_could_read_is_not_graded(jailed: None, tmp_path:
     assert "files" in done.stderr
 
 
+def test_a_class_may_lie_beside_what_the_jail_shows(jailed: None, tmp_path: Path) -> None:
+    beside = Path(sys.prefix).parent / f"handed-in-{os.getpid()}"
+    hand_in(beside, "ana", SOLVED)
+    try:
+        done = grade(beside, "--out", tmp_path / "out")
+    finally:
+        shutil.rmtree(beside)
+    assert done.returncode == 0, done.stderr
+
+
 def test_what_stops_the_grader_is_told(jailed: None, handed_in: Path, tmp_path: Path) -> None:
     """A sandbox that works for the probe, and for nothing that has a harness."""
     real = shutil.which("bwrap")
@@ -228,6 +238,8 @@ def test_other_isolation_is_told(handed_in: Path, tmp_path: Path) -> None:
         ("IN", "--out", "OUT", "--jobs", "0"),
         ("IN", "--out", "FILE"),
         ("--out", "GRADED", "--due", "2030-01-01"),
+        ("--out", "GRADED", "--attempts", "best"),
+        ("--out", "GRADED", "--fresh"),
         ("--out", "GRADED", "--explain", "99"),
     ],
 )

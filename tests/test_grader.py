@@ -60,10 +60,10 @@ def test_what_the_jail_promises_is_tried_from_inside(jailed: None) -> None:
 
 def test_a_jail_with_a_way_out_is_found_out(jailed: None) -> None:
     with Warm("plain", ()) as warm:
-        found = warm.probe({"this": jail.__file__})
+        found = warm.probe([jail.__file__])
     assert [name for name, held in found.items() if not held] == ["files"]
     with Warm("plain", (), jailed=False) as warm:
-        found = warm.probe({})
+        found = warm.probe([])
     assert not found["processes"] and not found["scratch"]
 
 

@@ -1,5 +1,6 @@
 """The notebooks: what is in them, who may be overwritten, how they are graded, and that they run."""
 
+import html
 import json
 import os
 import re
@@ -462,7 +463,7 @@ def test_a_notebook_runs_from_top_to_bottom_with_the_failures_that_are_meant_and
 ) -> None:
     book = executed(notebook(chapter, framework, language), tmp_path, COURSE_LANG=SHORT[language], PYTHONPATH=str(ROOT))
     assert_as_declared(book, chapter.tracks.get(framework))
-    said = "".join(str(output) for cell in code(book) for output in cell.outputs)
+    said = html.unescape(json.dumps([cell.outputs for cell in code(book)], ensure_ascii=False))
     assert translate("There is nothing to hand in yet: write an answer, and run its cell.", language) in said
 
 

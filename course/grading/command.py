@@ -126,6 +126,7 @@ def _run(
     if submissions is None and not (directory / "gradebook.sqlite").is_file():
         raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
     going_with = {"--roster": roster, "--due": due, "--late": late, "--late-days": late_days, "--limit": limit}
+    going_with |= {"--attempts": attempts if attempts != "last" else None, "--fresh": None if resume else "--fresh"}
     for name, value in {**going_with, "--exercise": exercise, "--jobs": jobs, "--scheduler": scheduler}.items():
         if submissions is None and value:
             raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=name)
@@ -141,16 +142,14 @@ def _run(
             from course.grading.grader import isolate
             from course.grading.intake import collect
             from course.grading.intake.roster import read_roster
+            from course.grading.jail import telling
 
             people = read_roster(Path(roster), terminal.language) if roster else None
             collection = collect(
                 Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
             )
-            secret = {"submissions": submissions, "gradebook": out} | ({"roster": roster} if roster else {})
-            found = isolate(
-                "jail" if isolation == "jail" else "process",
-                {name: str(Path(path).resolve()) for name, path in secret.items()},
-            )
+            secret = map(telling, (Path(path).resolve() for path in (submissions, out, roster) if path))
+            found = isolate("jail" if isolation == "jail" else "process", [path for path in secret if path])
             _tell(aside, found)
             terms = Terms(policy, tuple(people.students.values()) if people else (), terminal.language)
             book.begin(asdict(found), exercise or None, not resume, terms)

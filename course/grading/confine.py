@@ -14,7 +14,7 @@ import os
 import resource
 import socket
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -201,11 +201,11 @@ class _header(ctypes.Structure):  # noqa: N801 - a structure of the kernel's
         super().__init__(CAPABILITIES, 0)
 
 
-def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
+def probe(hidden: Sequence[str]) -> dict[str, bool]:
     """What holds in this process, each tried: True where an answer could not do what it must not.
 
     Args:
-        hidden: paths that must not be there, by what they are.
+        hidden: paths that must not be there.
     """
     kernel, rights = Kernel(), (ctypes.c_uint32 * 6)()
     kernel("capget", ctypes.byref(_header()), rights)
@@ -222,7 +222,7 @@ def probe(hidden: Mapping[str, str]) -> dict[str, bool]:
         "scratch": Path.cwd() == Path("/tmp")
         and not any(path.is_file() for path in Path.cwd().iterdir())
         and os.statvfs("/tmp").f_files > 0,
-        "files": not any(os.path.lexists(path) for path in hidden.values()),
+        "files": not any(os.path.lexists(path) for path in hidden),
     }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from course.errors import WrongUse
@@ -127,11 +128,11 @@ class Grader:
             self._drop(setting)
 
 
-def isolate(asked: Literal["jail", "process"], secret: Mapping[str, str] | None = None) -> Isolation:
+def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> Isolation:
     """What isolation there is here, tried from inside a jail.
 
     Args:
-        secret: more paths that no answer may find, by what they are.
+        secret: more paths that no answer may find.
 
     Raises:
         WrongUse: a jail was asked for, and cannot be had, or does not hold.
@@ -153,7 +154,7 @@ def isolate(asked: Literal["jail", "process"], secret: Mapping[str, str] | None 
         )
     try:
         with Warm("plain", ()) as warm:
-            parts = warm.probe({**jail.hidden(), **(secret or {})})
+            parts = warm.probe([*jail.hidden(), *map(str, secret)])
     except Broken as broken:
         raise WrongUse(
             N_(

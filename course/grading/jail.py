@@ -105,13 +105,21 @@ def _judging() -> list[Path]:
     return [place for place in places if place.is_dir()]
 
 
-def hidden() -> dict[str, str]:
-    """Paths that nothing in the jail may find, by what they are."""
-    checkout = PACKAGE.parent
-    places = {name: checkout / name for name in ("solutions", "exercises", "tests", "locales", ".git")}
-    places |= {f"judges of {name}": PACKAGE / name / "exercises" / "__init__.py" for name in chapter_names()}
-    places["passwords"] = Path("/etc/shadow")
-    return {name: str(place) for name, place in places.items() if place.exists()}
+def hidden() -> list[str]:
+    """Paths that nothing in the jail may find."""
+    places = [PACKAGE.parent / name for name in ("solutions", "exercises", "tests", "locales", ".git")]
+    places += [PACKAGE / name / "exercises" / "__init__.py" for name in chapter_names()]
+    return [str(place) for place in (*places, Path("/etc/shadow")) if place.exists()]
+
+
+def telling(path: Path) -> Path | None:
+    """What of a directory must not be there in the jail, whose own places may lie in the same one; None if it is empty."""
+    if not path.is_dir():
+        return path
+    places = (*_libraries(), PACKAGE)
+    return next(
+        (each for each in sorted(path.iterdir()) if not any(place.is_relative_to(each) for place in places)), None
+    )
 
 
 def tool() -> str:

@@ -124,10 +124,10 @@ class Warm:
             ran.failure = _ended(child.ended, limits, exercise.seconds) if failure.reason == "ended" else failure
         return ran
 
-    def probe(self, hidden: Mapping[str, str]) -> dict[str, bool]:
+    def probe(self, hidden: Sequence[str]) -> dict[str, bool]:
         """Try the jail from inside; see confine.probe."""
         take = _Probed()
-        with _Forked(self, {}, self.limits, hidden=dict(hidden)) as child:
+        with _Forked(self, {}, self.limits, hidden=list(hidden)) as child:
             child.talk(take, ANSWER)
         if not take.done:
             raise Broken(child.noise.decode("utf-8", "replace").strip() or "the probe gave no answer")
