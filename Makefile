@@ -1,5 +1,6 @@
 PYTHON ?= python3
 BIN = .venv/bin
+TESTS = $(BIN)/pytest -n 2 --durations 10
 
 .PHONY: lesson test check fast train newest release
 
@@ -15,16 +16,16 @@ check: .venv/installed
 	$(BIN)/python -m course audit chapters words exercises
 
 fast: .venv/installed
-	$(BIN)/pytest -n 2 -m "not train and not release"
+	$(TESTS) --dist worksteal -m "not train and not release"
 
 train: .venv/installed
-	$(BIN)/pytest -n 2 --dist loadfile -m "train and not release" --durations 12
+	$(TESTS) --dist loadfile -m "train and not release"
 
 newest: .venv/installed
 	$(BIN)/nox
 
 release: .venv/installed
-	$(BIN)/pytest -m release
+	$(TESTS) --dist loadfile -m release
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # one core for each: the threads of two that calculate at once wait for one another, and take several times as long
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:

@@ -1,7 +1,7 @@
 def can_learn(model, batch, make_optimizer):
     """Say whether the model can learn this one batch by heart.
 
-    It can if the mean loss of the batch falls below 0.05 within 50
+    It can if the mean loss of the batch falls below 0.05 within 30
     steps. Afterwards the model's weights are as they were.
 
     Args:

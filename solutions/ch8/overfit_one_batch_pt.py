@@ -5,7 +5,7 @@ def can_learn(model, batch, make_optimizer):
     # nothing that happens to the copy happens to the model
     learner = copy.deepcopy(model).train()
     optimizer = make_optimizer(learner.parameters())
-    for _ in range(50):
+    for _ in range(30):
         loss = learner(**batch).loss
         if loss < 0.05:
             return True

@@ -5,7 +5,7 @@ def can_learn(model, batch, make_optimizer):
     before = model.get_weights()
     optimizer = make_optimizer()
     learned = False
-    for _ in range(50):
+    for _ in range(30):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch, training=True).loss)
         if loss < 0.05:

@@ -1,4 +1,4 @@
-"""A task that a small model learns in a few steps: each row has a word that gives its label away, among others that do not."""
+"""A task that a small model learns in a few steps: the first word of each row gives its label away, the others do not."""
 
 from random import Random
 
@@ -8,15 +8,15 @@ from numpy.typing import NDArray
 LABELS = 3
 WORDS, FILLING = range(10, 60), 30
 """The ids of all words, and how many of them tell nothing."""
-TELLING = 4
-"""How often a telling word stands in its row: so often that the model learns it from any draw."""
+TELLING = 15
+"""How many words tell a label: so many that nobody is right about most of them by chance."""
 
 
 def rows(
     rng: Random, count: int
 ) -> tuple[list[list[int]], NDArray[np.int64]]:
-    """Rows of word ids (7 to 12 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
-    telling = rng.sample(WORDS, LABELS)
+    """Rows of word ids (4 to 9 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
+    telling = rng.sample(WORDS, TELLING)
     others = [word for word in WORDS if word not in telling]
     filling = rng.sample(others, FILLING)
     labels = [place % LABELS for place in range(count)]
@@ -25,8 +25,7 @@ def rows(
     for label in labels:
         while True:
             words = rng.choices(filling, k=rng.randint(3, 8))
-            for _ in range(TELLING):
-                words.insert(rng.randint(0, len(words)), telling[label])
+            words.insert(0, rng.choice(telling[label::LABELS]))
             if tuple(words) not in made:
                 made[tuple(words)] = label
                 break

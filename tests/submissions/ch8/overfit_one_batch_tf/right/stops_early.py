@@ -15,7 +15,7 @@ class Restored:
 def can_learn(model, batch, make_optimizer):
     optimizer = make_optimizer()
     with Restored(model):
-        for _ in range(50):
+        for _ in range(30):
             with tf.GradientTape() as tape:
                 loss = tf.math.reduce_mean(model(**batch).loss)
             optimizer.minimize(loss, model.trainable_variables, tape=tape)

@@ -5,7 +5,7 @@ def can_learn(model, batch, make_optimizer):
     before = model.get_weights()
     optimizer = make_optimizer()
     first = float(tf.reduce_mean(model(batch).loss))
-    for _ in range(50):
+    for _ in range(30):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch).loss)
         gradients = tape.gradient(loss, model.trainable_variables)

@@ -4,7 +4,7 @@ import tensorflow as tf
 def can_learn(model, batch, make_optimizer):
     before = model.get_weights()
     optimizer = make_optimizer()
-    for _ in range(50):
+    for _ in range(30):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch).loss)
         gradients = tape.gradient(loss, model.trainable_variables)

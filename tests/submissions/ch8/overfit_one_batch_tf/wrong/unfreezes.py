@@ -6,7 +6,7 @@ def can_learn(model, batch, make_optimizer):
     for layer in model.layers:
         layer.trainable = True
     optimizer = make_optimizer()
-    for _ in range(50):
+    for _ in range(30):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch).loss)
         gradients = tape.gradient(loss, model.trainable_variables)

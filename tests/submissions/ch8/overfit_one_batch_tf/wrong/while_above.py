@@ -5,11 +5,11 @@ def can_learn(model, batch, make_optimizer):
     before = model.get_weights()
     optimizer = make_optimizer()
     step, loss = 0, 1.0
-    while loss >= 0.05 and step < 50:
+    while loss >= 0.05 and step < 30:
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch).loss)
         gradients = tape.gradient(loss, model.trainable_variables)
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
         step += 1
     model.set_weights(before)
-    return step < 50
+    return step < 30
