@@ -1,6 +1,6 @@
 PYTHON ?= python3
 BIN = .venv/bin
-TESTS = $(BIN)/pytest -n 2 --durations 10
+TESTS = $(BIN)/pytest -n 2 --dist worksteal --durations 10
 
 .PHONY: lesson test check fast train newest release
 
@@ -16,16 +16,16 @@ check: .venv/installed
 	$(BIN)/python -m course audit chapters words exercises
 
 fast: .venv/installed
-	$(TESTS) --dist worksteal -m "not train and not release"
+	$(TESTS) -m "not train and not release"
 
 train: .venv/installed
-	$(TESTS) --dist loadfile -m "train and not release"
+	$(TESTS) -m "train and not release"
 
 newest: .venv/installed
 	$(BIN)/nox
 
 release: .venv/installed
-	$(TESTS) --dist loadfile -m release
+	$(TESTS) -m release
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

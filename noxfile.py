@@ -10,4 +10,4 @@ def newest(session: nox.Session) -> None:
     """Everything that is marked `pt`, on the set in constraints-newest.txt."""
     session.install("--quiet", "--upgrade", "pip>=25.1")
     session.install("--quiet", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
-    session.run("pytest", "-n", "2", "--dist", "loadfile", "-m", "pt and not release", *session.posargs)
+    session.run("pytest", "-n", "2", "--dist", "worksteal", "-m", "pt and not release", *session.posargs)
