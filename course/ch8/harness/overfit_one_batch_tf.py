@@ -25,9 +25,11 @@ class MeanOfEmbeddings(
         self.embeddings = tf.keras.layers.Embedding(
             config.vocab_size, config.hidden_size
         )
+        self.embeddings.build(None)
         self.classifier = tf.keras.layers.Dense(
             config.num_labels, use_bias=False
         )
+        self.classifier.build((None, config.hidden_size))
 
     @unpack_inputs  # type: ignore[untyped-decorator]
     def call(
@@ -40,12 +42,17 @@ class MeanOfEmbeddings(
         return_dict: Any = None,
         training: bool = False,
     ) -> Any:
-        mask = tf.cast(attention_mask, tf.float32)[..., None]
-        total = tf.reduce_sum(self.embeddings(input_ids) * mask, axis=1)
-        logits = self.classifier(total / tf.reduce_sum(mask, axis=1))
+        # of the layers the weights alone: a call of each would take as long as all of this
+        mask = tf.cast(attention_mask, tf.float32)
+        words = tf.gather(self.embeddings.embeddings, input_ids)
+        mask /= tf.reduce_sum(mask, axis=1, keepdims=True)
+        hidden = tf.linalg.matvec(words, mask, transpose_a=True)
+        logits = tf.matmul(hidden, self.classifier.kernel)
         loss = None
         if labels is not None:
-            loss = self.hf_compute_loss(labels, logits)
+            loss = tf.nn.sparse_softmax_cross_entropy_with_logits(
+                labels, logits
+            )
         return TFSequenceClassifierOutput(loss=loss, logits=logits)
 
 
