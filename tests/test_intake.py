@@ -420,6 +420,16 @@ def test_one_exercise_in_two_settings_is_two_answers(tmp_path: Path) -> None:
     assert [(each.setting, each.attempt) for each in found] == [("tf", 1), ("pt", 2)]
 
 
+def test_the_name_of_a_notebook_says_the_setting_that_its_cells_do_not(tmp_path: Path) -> None:
+    bare = code(LABELS.replace("import torch", ""))
+    named_otherwise = {"bea": [code(LABELS)], "cem": [code(LABELS, "label-count", "pt")]}
+    for student, cells in {"ana": [bare, code("import torch")], **named_otherwise}.items():
+        write(tmp_path, {f"{student}/label_count_tf.ipynb": notebook(*cells)})
+    write(tmp_path, {"dan/label_count_pt.ipynb": notebook(bare)})
+    found = {each.student.id: each.setting for each in collect(tmp_path)}
+    assert found == {"ana": "tf", "bea": "pt", "cem": "pt", "dan": "pt"}
+
+
 def test_magics_become_comments_and_lines_keep_their_numbers(tmp_path: Path) -> None:
     source = (
         "%%time\n%pip install x\n!ls\n?help\nlen?\nif True:\n    %matplotlib inline\n"

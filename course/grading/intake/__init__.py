@@ -177,7 +177,7 @@ def _answers(handed: Handed, content: bytes) -> list[Answer]:
         if not text.strip():
             raise Refused("empty")
         is_notebook = handed.file.suffix == ".ipynb"
-        answers = notebook.answers(text) if is_notebook else recognize.answers(handed.name, text)
+        answers = notebook.answers(text, handed.name) if is_notebook else recognize.answers(handed.name, text)
         for answer in answers:
             if "\0" in answer.source:
                 raise Refused("null-bytes")

@@ -4,8 +4,9 @@ The rule by which cells are graded:
 
 1. A code cell belongs to the exercise that its metadata names: `{"course": {"exercise": "label-count", "setting": "pt"}}`;
    without a setting, to the one whose framework the cell imports, else to that of the exercise's other cells, else to
-   the one whose framework the notebook imports, else to the exercise's first. A cell that is marked for one exercise but defines functions
-   of others alone has been moved, and is taken for unmarked, with a note.
+   that of the file's name, else to the one whose framework the notebook imports, else to the exercise's first. A cell
+   that is marked for one exercise but defines functions of others alone has been moved, and is taken for unmarked, with
+   a note.
 2. An unmarked code cell belongs to each exercise that asks for a function which it defines, if other cells are marked
    for that exercise, or if what the unmarked cells define together points to it (`recognize.answered`).
 3. Of cells of one exercise that define the same function, the last in the notebook counts, as it would in a kernel that
@@ -30,7 +31,7 @@ from typing import Any, TypeVar
 from course.exercise import Exercise, Setting
 from course.exercises import exercises
 from course.grading.intake.files import Refused
-from course.grading.intake.recognize import Answer, answered, asked, defined, frameworks, imported
+from course.grading.intake.recognize import Answer, answered, asked, defined, frameworks, imported, named
 from course.grading.records import Note
 
 MOST_PARTS = 2_000_000
@@ -52,13 +53,16 @@ class _Cell:
     marked: tuple[Exercise, Setting | None] | None
 
 
-def answers(text: str) -> list[Answer]:
+def answers(text: str, name: str = "") -> list[Answer]:
     """What a notebook answers: one answer for each exercise and setting.
+
+    Args:
+        name: the file's.
 
     Raises:
         Refused: it is no notebook, or not one that is read.
     """
-    cells = _cells(_parsed(text))
+    cells, told = _cells(_parsed(text)), named(name)
     whole = "\n".join(cell.source for cell in cells)
     moved: dict[int, Exercise] = {}
     for place, cell in enumerate(cells):
@@ -73,7 +77,8 @@ def answers(text: str) -> list[Answer]:
         first = next((setting for setting in settings.values() if setting is not None), None)
         if own or any(each is exercise for each in loose):
             own += [cell for cell in cells if cell.marked is None and cell.functions & asked(exercise)]
-        otherwise = imported(exercise, whole) or exercise.settings[0]
+        of_name = told.setting if told is not None and told.exercise is exercise else None
+        otherwise = of_name or imported(exercise, whole) or exercise.settings[0]
         by_setting: dict[Setting, list[_Cell]] = {}
         for cell in sorted(own, key=lambda cell: cell.number):
             setting = settings.get(cell.number) or imported(exercise, cell.source) or first or otherwise
