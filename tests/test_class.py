@@ -1,4 +1,4 @@
-"""A class of three hundred submissions, as an instructor has it: graded, killed half-way, graded on."""
+"""A class as an instructor has it, hostile submissions among them: graded, killed half-way, graded on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from course.grading.records import Entry
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 ROOT = Path(__file__).parent.parent
-SIZE, HOSTILE, TENSORFLOW = 300, 40, 24
+HOSTILE, TENSORFLOW = 2 / 15, 2 / 25
+"""Which parts of the class."""
 Holds = Callable[[Entry], bool]
 
 
@@ -52,7 +53,7 @@ def as_notebook(source: str) -> str:
     return cast(str, nbformat.writes(new_notebook(cells=cells)))
 
 
-def hand_in(directory: Path) -> dict[str, Holds]:
+def hand_in(directory: Path, size: int) -> dict[str, Holds]:
     """Write the class's submissions; gives what must hold of each student's result."""
     rng = random.Random(7)
     honest: dict[str, list[tuple[Exercise, Setting, Path, Holds]]] = {"tf": [], "other": []}
@@ -60,8 +61,9 @@ def hand_in(directory: Path) -> dict[str, Holds]:
         for setting in exercise.settings:
             for path, holds in (*right(exercise, setting), *wrong(exercise, setting)):
                 honest["tf" if setting == "tf" else "other"].append((exercise, setting, path, holds))
-    hostile = rng.sample([attack for attack in attacks() if attack.setting != "tf"], HOSTILE)
-    chosen = rng.sample(honest["tf"], TENSORFLOW) + rng.sample(honest["other"], SIZE - HOSTILE - TENSORFLOW)
+    bad, slow = round(HOSTILE * size), round(TENSORFLOW * size)
+    hostile = rng.sample([attack for attack in attacks() if attack.setting != "tf"], bad)
+    chosen = rng.sample(honest["tf"], slow) + rng.sample(honest["other"], size - bad - slow)
     rng.shuffle(chosen)
     expected: dict[str, Holds] = {}
     for number, (exercise, setting, path, holds) in enumerate(chosen):
@@ -84,19 +86,21 @@ def hand_in(directory: Path) -> dict[str, Holds]:
     return expected
 
 
-@pytest.mark.release
-def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "size", [pytest.param(60, marks=pytest.mark.train), pytest.param(300, marks=pytest.mark.release)]
+)
+def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path, size: int) -> None:
     made, out = tmp_path / "in", tmp_path / "out"
-    expected = hand_in(made)
-    assert len(expected) == SIZE
+    expected = hand_in(made, size)
+    assert len(expected) == size
     command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while process.poll() is None and judged(out) < SIZE // 2:
+        while process.poll() is None and judged(out) < size // 2:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.1)
         process.send_signal(signal.SIGKILL)
     before = judged(out)
-    assert SIZE // 2 <= before < SIZE
+    assert size // 2 <= before < size
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
     assert done.returncode == 0, done.stderr
     with Gradebook(out, reading=True) as book:
