@@ -1,12 +1,13 @@
 """The command line: options, help and errors in the reader's language, exit codes, and how a command ends.
 
 Exit codes: 0 done, 1 the thing checked did not hold, 2 wrong use or a missing part, 130 after Ctrl-C, 141 where the
-reader of a pipe went away (the shell's own numbers for those signals).
+reader of a pipe went away, 143 where it was told to end (the shell's own numbers for those signals).
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import tempfile
 import warnings
@@ -147,6 +148,10 @@ def end(code: int) -> NoReturn:
     os._exit(code)
 
 
+def _told_to_end(number: int, frame: object) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
 def run(make: Callable[[str], click.Command], name: str) -> NoReturn:
     """Run a command to its end. `make` gives the command in a language.
 
@@ -156,6 +161,8 @@ def run(make: Callable[[str], click.Command], name: str) -> NoReturn:
         if isinstance(stream, TextIOWrapper):
             # a terminal that cannot show a character shows something in its place
             stream.reconfigure(errors="replace")
+    # so that a terminal is left as it was found
+    signal.signal(signal.SIGTERM, _told_to_end)
     language = environment_language(os.environ)
     try:
         language = language_of(sys.argv[1:])

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -121,7 +122,8 @@ def test_a_closed_pipe_ends_quietly(arguments: list[str]) -> None:
 
 @pytest.mark.pt
 @pytest.mark.usefixtures("interruptible")
-def test_ctrl_c_leaves_at_once_and_cleanly() -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals, code: int) -> None:
     lesson = subprocess.Popen(
         [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],
         cwd=ROOT,
@@ -133,11 +135,32 @@ def test_ctrl_c_leaves_at_once_and_cleanly() -> None:
     assert lesson.stdout is not None
     for line in lesson.stdout:
         if "2/5" in line:
-            lesson.send_signal(signal.SIGINT)
+            lesson.send_signal(number)
             break
     _, errors = lesson.communicate(timeout=60)
-    assert lesson.returncode == 130
+    assert lesson.returncode == code
     assert "Traceback" not in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
+    reader, writer = os.openpty()
+    command = [sys.executable, "-m", "course", "audit", "answers"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=writer, env=environment) as audit:
+        os.close(writer)
+        shown = b""
+        # drawn for the second time
+        while b"\x1b[2K" not in shown:
+            shown += os.read(reader, 4096)
+        audit.terminate()
+        # on Linux, an error says that nobody writes any more
+        with suppress(OSError):
+            while more := os.read(reader, 4096):
+                shown += more
+    os.close(reader)
+    assert audit.returncode == 143
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
 
 
 def test_the_overview_names_every_track() -> None:
