@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -75,6 +76,9 @@ def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
         own.grader = Grader(isolation, next(slots))
         graders.append(own.grader)
 
+    # a worker whose child has answered waits no longer than this for the calculations of another
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(0.0005)
     executor = ThreadPoolExecutor(jobs, "grader", initializer=begin)
     try:
         yield executor, lambda submission: own.grader.grade(submission)
@@ -82,6 +86,7 @@ def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
         executor.shutdown(wait=False, cancel_futures=True)
         for grader in graders:
             grader.close()
+        sys.setswitchinterval(before)
 
 
 @contextmanager
