@@ -152,7 +152,9 @@ def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
         shown = b""
         # drawn for the second time
         while b"\x1b[2K" not in shown:
-            shown += os.read(reader, 4096)
+            more = os.read(reader, 4096)
+            assert more, shown
+            shown += more
         audit.terminate()
         # on Linux, an error says that nobody writes any more
         with suppress(OSError):
