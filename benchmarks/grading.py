@@ -1,9 +1,10 @@
 """How fast a class is graded: here, and with nbgrader and otter-grader, turn by turn in one run.
 
-    python benchmarks/grading.py                all of the below but the last
+    python benchmarks/grading.py                all of the below but the last two
     python benchmarks/grading.py --only plain   a plain Python exercise: nbgrader, otter-grader, and this project
     python benchmarks/grading.py --only pt      what grading adds to a PyTorch answer's own work
     python benchmarks/grading.py --only tf      what a TensorFlow answer takes in all
+    python benchmarks/grading.py --only jobs    what a second job brings, beside two graders that know nothing of each other
     python benchmarks/grading.py --many 10000   that many submissions and a tenth of them, for the memory that it takes
 
 The others are installed into environments of their own, in `--environments DIR` if that is given, so that they need not be
@@ -26,6 +27,7 @@ import time
 import venv
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -281,6 +283,22 @@ def plain(rounds: int, environments: Path) -> None:
         print(f"{other.name}: once started, this project is faster {' and '.join(faster)}.")
 
 
+def jobs(rounds: int) -> None:
+    (one, two), _ = ours(TRIVIAL, "plain", (40, 640))
+
+    def beside(count: int) -> float:
+        """Two commands at once, each with half of the submissions."""
+        began = time.perf_counter()
+        with ThreadPoolExecutor(2) as executor:
+            list(executor.map(lambda half: grade(TRIVIAL, "plain", half, 1), [count // 2] * 2))
+        return time.perf_counter() - began
+
+    both = Grader("this project, two commands at once", (80, 640), beside)
+    measure([one, two, both], rounds)
+    print(efficiency(one, two))
+    print(f"Two commands at once: {one.each() / both.each() / 2:.2f} of twice the rate of one.")
+
+
 def trained(setting: Setting, rounds: int) -> None:
     exercise, sizes = TRAINED[setting]
     (one, two), own = ours(exercise, setting, sizes)
@@ -301,7 +319,7 @@ def many(count: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", action="append", choices=["plain", "pt", "tf"])
+    parser.add_argument("--only", action="append", choices=["plain", "pt", "tf", "jobs"])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--environments", type=Path, metavar="DIR")
     parser.add_argument("--many", type=int, metavar="N")
@@ -311,6 +329,8 @@ def main() -> None:
         if part == "plain":
             with tempfile.TemporaryDirectory() as made:
                 plain(asked.rounds, (asked.environments or Path(made)).resolve())
+        elif part == "jobs":
+            jobs(asked.rounds)
         else:
             trained(part, asked.rounds)
     if asked.many:
