@@ -36,7 +36,7 @@ SEEDS = range(5)
 
 
 def kernel(track: Track, seed: int) -> Kernel:
-    source = choose_source("embedded")
+    source = choose_source(CHAPTER.task, "embedded")
     prepare(source, track.framework)
     return kernel_for(track, source, seed, Path(tempfile.mkdtemp()))
 

@@ -1,4 +1,4 @@
-"""``python -m corpus data`` and ``python -m corpus checkpoint``."""
+"""``python -m corpus data``, ``python -m corpus checkpoint`` and ``python -m corpus bert``."""
 
 import argparse
 from pathlib import Path
@@ -11,9 +11,9 @@ SEED = 0
 
 
 def main() -> None:
-    """Writes the data sets or builds the checkpoint, as the command line asks."""
+    """Writes the data sets or builds a checkpoint, as the command line asks."""
     parser = argparse.ArgumentParser(prog="python -m corpus", description=__doc__)
-    parser.add_argument("what", choices=("data", "checkpoint"))
+    parser.add_argument("what", choices=("data", "checkpoint", "bert"))
     what = parser.parse_args().what
     if what == "data":
         for module in (mnli, mrpc, sst2):
@@ -21,9 +21,9 @@ def main() -> None:
             writer.write(name, module.splits(SEED), module.features())
     else:
         # Only now: it takes seconds to import.
-        from corpus import checkpoint
+        from corpus import bert, checkpoint
 
-        checkpoint.build(SEED)
+        {"checkpoint": checkpoint, "bert": bert}[what].build(SEED)
     write_checksums(ASSETS)
 
 

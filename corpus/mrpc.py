@@ -38,6 +38,22 @@ def fresh(seed: int) -> Iterator[Row]:
         yield _row(idx, int(rng.random() < EQUIVALENT_SHARE), seen, rng)
 
 
+def twins(seed: int) -> Iterator[tuple[Row, Row]]:
+    """Twins without end: two rows of one report, of which the first is equivalent and the second is not.
+
+    None is a pair of the splits of the same seed.
+    """
+    seen = {_key(str(row["sentence1"]), str(row["sentence2"])) for rows in splits(seed).values() for row in rows}
+    rng = random.Random(f"twins {seed}")
+    for idx in itertools.count():
+        state = rng.getstate()
+        equivalent = _pair(1, rng)
+        rng.setstate(state)
+        other = _pair(0, rng)
+        if not {_key(*equivalent), _key(*other)} & seen:
+            yield _as_row(idx, equivalent, 1), _as_row(idx, other, 0)
+
+
 def features() -> "datasets.Features":
     """GLUE's columns of MRPC."""
     import datasets
@@ -64,6 +80,10 @@ def _row(idx: int, label: int, seen: set[frozenset[str]], rng: random.Random) ->
     while (key := _key(*pair)) in seen:
         pair = _pair(label, rng)
     seen.add(key)
+    return _as_row(idx, pair, label)
+
+
+def _as_row(idx: int, pair: tuple[str, str], label: int) -> Row:
     return {"sentence1": pair[0], "sentence2": pair[1], "label": label, "idx": idx}
 
 

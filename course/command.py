@@ -27,7 +27,7 @@ CLOSED_PIPE = 128 + 13
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from course.lesson import Chapter
+    from course.lesson import Chapter, Section
 
 
 class LocalizedCommand(click.Command):
@@ -211,20 +211,20 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
 
     def callback(**options: Any) -> int:
         if options.pop("list"):
-            list_faults(chapter, options["framework"], language)
+            list_sections(chapter, options["framework"], language)
             return 0
         return lesson(chapter, language, **options)
 
     return LocalizedCommand(
         chapter.name,
         language=language,
-        help=translate(N_("The lesson: a script that fails, and its repair, step by step."), language),
+        help=translate(N_("The lesson, step by step."), language),
         callback=callback,
         params=[
             lang_option(language),
             option("--framework", N_("The framework; where both are installed, TensorFlow."), metavar="tf|pt"),
-            option("--list", N_("List the faults and leave."), is_flag=True),
-            option("--fault", N_("Start at this fault."), metavar="NAME"),
+            option("--list", N_("List the sections of the lesson and leave."), is_flag=True),
+            option("--fault", N_("Start at this section."), metavar="NAME"),
             option("--no-input", N_("Run straight through, and ask nothing."), is_flag=True),
             option(
                 "--json",
@@ -250,8 +250,8 @@ def run_chapter(chapter: Chapter) -> NoReturn:
     run(lambda language: chapter_command(chapter, language), f"python -m course.{chapter.name}")
 
 
-def list_faults(chapter: Chapter, framework: str | None, language: str) -> None:
-    """Print the faults of a chapter's tracks, in order, with what they are called in words."""
+def list_sections(chapter: Chapter, framework: str | None, language: str) -> None:
+    """Print the sections of a chapter's tracks, in order, with what they are called in words."""
     from rich.table import Table
     from rich.text import Text
 
@@ -264,8 +264,8 @@ def list_faults(chapter: Chapter, framework: str | None, language: str) -> None:
         if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
             table = Table.grid(padding=(0, 2))
-            for fault in track.faults:
-                table.add_row("", Text(fault.name, "cyan"), Text(terminal.say(fault.title)))
+            for section in track.sections:
+                table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
             terminal.print(table)
             terminal.print()
 
@@ -286,13 +286,20 @@ def lesson(
     from course.sources import check, choose_framework, choose_source, prepare
 
     if framework is None and fault is not None:
-        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.faults)]
+        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.sections)]
         framework = homes[0] if len(homes) == 1 else None
-    track = chapter.tracks[choose_framework(framework)]
-    if fault is not None and fault not in names(track.faults):
-        known = Choice(names(track.faults))
-        raise WrongUse(N_("There is no fault `{name}`: choose {faults}."), name=fault, faults=known)
-    chosen = choose_source(source, checkpoint, dataset)
+    if framework is None and len(chapter.tracks) == 1:
+        (framework,) = chapter.tracks
+    chosen_framework = choose_framework(framework)
+    if chosen_framework not in chapter.tracks:
+        raise WrongUse(
+            N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen_framework
+        )
+    track = chapter.tracks[chosen_framework]
+    if fault is not None and fault not in names(track.sections):
+        known = Choice(names(track.sections))
+        raise WrongUse(N_("There is no section `{name}`: choose {sections}."), name=fault, sections=known)
+    chosen = choose_source(chapter.task, source, checkpoint, dataset)
     prepare(chosen, track.framework)
     check_report(json)
 
@@ -307,7 +314,7 @@ def lesson(
     terminal = Terminal(screen, language)
     with terminal.progress() as work, captured():
         work.doing("import")
-        check(chosen)
+        check(chosen, chapter.task)
     asks = not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         given = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
@@ -320,8 +327,8 @@ def lesson(
     return int(given.failed)
 
 
-def names(faults: Sequence[Any]) -> list[str]:
-    return [fault.name for fault in faults]
+def names(sections: Sequence[Section]) -> list[str]:
+    return [section.name for section in sections]
 
 
 def check_report(name: str | None) -> None:

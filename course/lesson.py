@@ -82,6 +82,7 @@ class Scene:
             behave as those of the published page did.
         alone: lay only this fault over the working script, where a later fault would speak first.
         steps: training steps at most; 0 means as many as the lesson trains.
+        define: a later cell whose function the probe calls itself.
     """
 
     until: str = ""
@@ -89,6 +90,7 @@ class Scene:
     staging: str = ""
     alone: bool = False
     steps: int = 0
+    define: str = ""
 
 
 @dataclass(frozen=True)
@@ -107,10 +109,41 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Probe:
-    """A small cell that inspects live objects. `name` is its function in the track's probes file."""
+    """A small cell that inspects live objects, or tries something on them.
+
+    Attributes:
+        name: its function in the track's file of probes, or in that of experiments.
+        caption: words, read before it runs.
+        symptom: what it must let one see; None: no error.
+        note: words, read afterwards.
+        drawn: columns of what it finds that are drawn as curves over its rows.
+        of_learning: as with a sighting.
+    """
 
     name: str
     caption: str
+    symptom: Symptom | None = None
+    note: str = ""
+    drawn: tuple[str, ...] = ()
+    of_learning: bool = False
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stretch of the script that is right: its cells are read, run, and looked at.
+
+    Attributes:
+        name: kebab-case; what it is about.
+        title, text: words. `text` is read before the cells are shown.
+        cells: which it runs, in the order of the script; none where it only looks at what is there.
+        probes: in the order in which they are run after the cells.
+    """
+
+    name: str
+    title: str
+    text: tuple[str, ...]
+    cells: tuple[str, ...] = ()
+    probes: tuple[Probe, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -143,35 +176,67 @@ class Fault:
     relapse: Sighting | None = None
 
 
+Section = Step | Fault
+
+
 @dataclass(frozen=True)
 class Track:
     """One framework's way through a chapter.
 
-    `live_from` names the first cell that must run anew in each stage, because what it and its successors make is
-    changed by training or by chance; what the cells before it made is kept until their text changes.
+    Where the first section is a fault, the script is shown whole and then repaired; else it is put together from its
+    first cell on.
+
+    Attributes:
+        live_from: the first cell that must run anew in each stage, because what it and its successors make is changed
+            by training or by chance; what the cells before it made is kept until their text changes. Empty where each
+            cell runs once, and again only when its text, or that of one before it, has changed.
+        steps: of training; 0 where the script itself says how many.
+        stem: how the names of its files begin; empty for that of the framework.
+        opening: words on how this script differs from the one before it.
+        sequel: the script that the lesson goes on with.
     """
 
     framework: Framework
     directory: Path
     live_from: str
     steps: int
-    faults: tuple[Fault, ...]
+    sections: tuple[Section, ...]
+    stem: str = ""
+    opening: str = ""
+    sequel: Track | None = None
+
+    @property
+    def parts(self) -> tuple[Track, ...]:
+        """This track, and those that follow upon it."""
+        return (self, *(self.sequel.parts if self.sequel else ()))
+
+    @property
+    def _stem(self) -> str:
+        return self.stem or self.framework
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        return tuple(section for section in self.sections if isinstance(section, Fault))
 
     @property
     def script(self) -> Path:
-        return self.directory / f"{self.framework}.py"
+        return self.directory / f"{self._stem}.py"
 
     @property
     def broken(self) -> Path:
-        return self.directory / f"{self.framework}_broken.py"
+        return self.directory / f"{self._stem}_broken.py"
 
     @property
     def probes(self) -> Path:
-        return self.directory / f"{self.framework}_probes.py"
+        return self.directory / f"{self._stem}_probes.py"
+
+    @property
+    def experiments(self) -> Path:
+        return self.directory / f"{self._stem}_experiments.py"
 
     @property
     def staging(self) -> Path:
-        return self.directory / f"{self.framework}_staging.py"
+        return self.directory / f"{self._stem}_staging.py"
 
     def fault(self, name: str) -> Fault:
         """The fault of that name; KeyError if there is none."""
@@ -179,6 +244,31 @@ class Track:
             if fault.name == name:
                 return fault
         raise KeyError(name)
+
+    def before(self, section: Section) -> int:
+        """How many faults are repaired before a section."""
+        return sum(isinstance(each, Fault) for each in self.sections[: self.sections.index(section)])
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a chapter's scripts are trained on.
+
+    Attributes:
+        name: the task's name in GLUE, which is a configuration of the data set and of the metric.
+        columns: what of each row is needed; `label` is one of them.
+        splits: those that the lesson reads.
+        labels: how many there are.
+        checkpoint: the directory of the embedded one.
+        published: the name of the page's own checkpoint on the hub.
+    """
+
+    name: str
+    columns: tuple[str, ...]
+    splits: tuple[str, ...]
+    labels: int
+    checkpoint: str
+    published: str
 
 
 @dataclass(frozen=True)
@@ -189,4 +279,5 @@ class Chapter:
     title: str
     introduction: tuple[str, ...]
     summary: tuple[str, ...]
+    task: Task
     tracks: Mapping[Framework, Track]

@@ -16,6 +16,8 @@ def callback(
 ) -> Any:
     """A callback for `model.fit` or for `Trainer` that tells `on_loss` the loss of every step, in nats.
 
+    A loop of one's own may call it with the loss of each step, and is then told of by `on_loss` alone.
+
     `on_begin` and `on_end` are told when training begins, and when it ends without an error. For the Trainer the arguments must have `logging_steps=1`, and the loss is the one it logs, rounded to four places.
     """
     make = _keras if framework == "tf" else _trainer
@@ -39,6 +41,9 @@ def _keras(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_en
         def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
             on_loss(float((logs or {})["loss"]))
 
+        def __call__(self, loss: float) -> None:
+            on_loss(loss)
+
     return Losses()
 
 
@@ -57,5 +62,8 @@ def _trainer(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_
         ) -> None:
             if logs and "loss" in logs:
                 on_loss(float(logs["loss"]))
+
+        def __call__(self, loss: float) -> None:
+            on_loss(loss)
 
     return Losses()

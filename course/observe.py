@@ -7,14 +7,15 @@ import re
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
+from course.i18n import N_
 from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
 from course.losses import callback
-from course.script import Kernel, Script, functions, lay, read
+from course.script import Function, Kernel, Script, functions, lay, read
 from course.sources import Source
 
 
@@ -29,6 +30,12 @@ def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
     alone = lay(read(track.script), [functions(track.broken)[fault.cell]])
     script = alone if scene.alone else stage(track, track.faults.index(fault))
     return lay(script, [functions(track.staging)[scene.staging]] if scene.staging else [])
+
+
+def look(track: Track, name: str) -> Function:
+    """The function of a probe. Raises KeyError if neither of its files has it."""
+    probes = functions(track.probes)
+    return probes[name] if name in probes else functions(track.experiments)[name]
 
 
 def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
@@ -84,12 +91,16 @@ def observe(
     raised, findings = None, ()
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
-        kernel.arguments |= {"steps": scene.steps or track.steps, "callbacks": [callback(track.framework, heard)]}
+        kernel.arguments["callbacks"] = [callback(track.framework, heard)]
+        if scene.steps or track.steps:
+            kernel.arguments["steps"] = scene.steps or track.steps
         try:
             kernel.run(script, scene.until, on_cell)
+            if scene.define:
+                kernel.define(script.cell(scene.define).function)
             if scene.probe:
                 on_cell(scene.probe)
-                findings = kernel.call(functions(track.probes)[scene.probe])
+                findings = kernel.call(look(track, scene.probe))
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
@@ -103,15 +114,17 @@ def probe(track: Track, kernel: Kernel, name: str) -> Observed:
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
         try:
-            findings = kernel.call(functions(track.probes)[name])
+            findings = kernel.call(look(track, name))
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     return Observed(raised, findings=findings)
 
 
-def held(symptom: Symptom, observed: Observed) -> bool:
-    """Whether what was observed is the symptom."""
+def held(symptom: Symptom | None, observed: Observed) -> bool:
+    """Whether what was observed is the symptom; without one, whether nothing was raised."""
     match symptom:
+        case None:
+            return observed.raised is None
         case Raises(error, pattern):
             seen = observed.raised
             return seen is not None and seen.error == error and re.search(pattern, seen.message) is not None
@@ -121,11 +134,19 @@ def held(symptom: Symptom, observed: Observed) -> bool:
             return observed.raised is None and holds(observed)
 
 
+def measured(scores: Mapping[str, float]) -> str:
+    """What to say of a script's scores: a message with their names for placeholders."""
+    if "f1" in scores:
+        return N_("On the validation set: accuracy {accuracy}, F1 {f1}.")
+    return N_("Accuracy on the validation set: {accuracy}.")
+
+
 def telling_line(message: str, pattern: str = "") -> str:
     """What tells most of an error's message: the line with the pattern, else the last that is no node of a graph.
 
-    Of a line longer than 160 characters, only what surrounds the pattern is given.
+    Of a line longer than 160 characters, only what surrounds the pattern is given, and nowhere the file of a module.
     """
+    message = re.sub(r" \((?:/|[A-Z]:\\)[^()]*\.py\)", "", message)
     lines = [line.strip() for line in message.splitlines() if line.strip() and not line.lstrip().startswith("[[")]
     for line in reversed(lines):
         found = re.search(pattern, line)

@@ -38,7 +38,10 @@ class Function:
 
 @dataclass(frozen=True)
 class Cell:
-    """A function, and the statement of `main()` that calls it: its text, its line, the names it binds."""
+    """A function, and the statement of `main()` that calls it: its text, its line, the names it binds.
+
+    The statement is empty where no other function than the next cell's calls it.
+    """
 
     function: Function
     call: str
@@ -89,7 +92,7 @@ class Script:
 
     def text(self) -> str:
         """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`."""
-        calls = "\n".join(indent(cell.call, "    ") for cell in self.cells)
+        calls = "\n".join(indent(cell.call, "    ") for cell in self.cells if cell.call)
         functions = [cell.function.source for cell in self.cells]
         return "\n\n\n".join([self.preambles[0].source.strip(), *functions, f"{self.signature}\n{calls}"]) + "\n"
 
@@ -108,7 +111,13 @@ def _segment(text: str, first: int, last: int) -> str:
 
 
 def functions(path: Path) -> dict[str, Function]:
-    """The top-level functions of a file by name, in order. Raises ScriptError where the file is not Python."""
+    """The top-level functions of a file by name, in order; none where there is no such file.
+
+    Raises:
+        ScriptError: the file is not Python.
+    """
+    if not path.is_file():
+        return {}
     text, tree = _parse(path)
     found = {}
     for node in tree.body:
@@ -143,6 +152,17 @@ def _bound(statement: ast.stmt) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _called(statement: ast.stmt) -> str:
+    value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
+    return value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
+
+
+def _helpers(function: Function, known: Mapping[str, Function]) -> list[Function]:
+    """The functions of the same file that a function calls, in the order of the file."""
+    names = {node.id for node in ast.walk(ast.parse(function.source)) if isinstance(node, ast.Name)}
+    return [each for name, each in known.items() if name in names and name not in ("main", function.name)]
+
+
 def read(path: Path) -> Script:
     """Read a script into cells, without importing it.
 
@@ -156,15 +176,17 @@ def read(path: Path) -> Script:
     if not mains:
         raise ScriptError(f"{path.name} has no main()")
     main = mains[0]
-    cells = []
-    for statement in main.body:
-        value = statement.value if isinstance(statement, ast.Assign | ast.Expr) else None
-        called = value.func.id if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) else ""
-        if called not in known or called == "main":
+    called = [_called(statement) for statement in main.body]
+    cells: list[Cell] = []
+    for statement, name in zip(main.body, called, strict=True):
+        if name not in known or name == "main":
             raise ScriptError(f"{path.name}, line {statement.lineno}: main() may only call the script's own functions")
+        for helper in _helpers(known[name], known):
+            if helper.name not in (*called, *(cell.name for cell in cells)):
+                cells.append(Cell(helper, "", path, helper.line, ()))
         # `main()` is indented; what a kernel runs is not
         call = dedent(_segment(text, statement.lineno, statement.end_lineno or statement.lineno))
-        cells.append(Cell(known[called], call, path, statement.lineno, _bound(statement)))
+        cells.append(Cell(known[name], call, path, statement.lineno, _bound(statement)))
     arguments = main.args
     names = [argument.arg for argument in arguments.args]
     values = [ast.literal_eval(default) for default in arguments.defaults]
@@ -207,7 +229,7 @@ class Kernel:
     Args:
         arguments: values for the parameters of `main()`.
         live_from: the name of the first cell that always runs anew. What the cells before it bound is kept as long as
-            their text, and that of their predecessors, stays the same.
+            their text, and that of their predecessors, stays the same. Empty: no cell runs anew as long as that holds.
     """
 
     def __init__(self, arguments: Mapping[str, Any], live_from: str) -> None:
@@ -215,15 +237,17 @@ class Kernel:
         self.live_from = live_from
         self.namespace: dict[str, Any] = {}
         self._kept: dict[tuple[str, ...], dict[str, Any]] = {}
+        self._done: list[tuple[str, str]] = []
 
     def run(self, script: Script, until: str = "", on_cell: Callable[[str], None] = lambda name: None) -> None:
         """Run the cells of a script, in order, up to and including `until` (empty: all).
 
         `on_cell` is told the name of each cell before it runs. What a cell raises is raised.
         """
-        self.namespace = {"__name__": script.path.stem, **script.defaults, **self.arguments}
-        for part in script.preambles:
-            exec(part.compile(), self.namespace)
+        if not self.live_from:
+            self._go_on(script, until, on_cell)
+            return
+        self._begin(script)
         live = script.index(self.live_from)
         texts: tuple[str, ...] = ()
         for place, cell in enumerate(script.cells):
@@ -238,6 +262,39 @@ class Kernel:
                     self._kept[texts] = {name: self.namespace[name] for name in cell.binds}
             if cell.name == until:
                 return
+
+    def _begin(self, script: Script) -> None:
+        self.namespace = {"__name__": script.path.stem, **script.defaults, **self.arguments}
+        self._import(script)
+
+    def _import(self, script: Script) -> None:
+        for part in script.preambles:
+            exec(part.compile(), self.namespace)
+
+    def _go_on(self, script: Script, until: str, on_cell: Callable[[str], None]) -> None:
+        """Run what has not run yet, from the first cell on that differs from what has."""
+        same = 0
+        for cell, done in zip(script.cells, self._done, strict=False):
+            if (cell.function.source, cell.call) != done:
+                break
+            same += 1
+        if same:
+            self._import(script)
+            self.namespace |= self.arguments
+        else:
+            self._begin(script)
+        last = script.index(until) if until else len(script.cells) - 1
+        if last >= same:
+            del self._done[same:]
+        for cell in script.cells[same : last + 1]:
+            exec(cell.function.compile(), self.namespace)
+            on_cell(cell.name)
+            exec(cell.compile_call(), self.namespace)
+            self._done.append((cell.function.source, cell.call))
+
+    def define(self, function: Function) -> None:
+        """Let a function be there, and do not call it."""
+        exec(function.compile(), self.namespace)
 
     def call(self, function: Function) -> Any:
         """Run another function on the live objects that its parameters name, and return what it returns.

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from course.errors import WrongUse
 from course.i18n import N_
-from course.lesson import Framework
+from course.lesson import Framework, Task
 
 ASSETS = Path(__file__).parent / "assets"
 PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "accelerate", "transformers")}
@@ -23,9 +23,8 @@ TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
 CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 SPACE = 4 * 2**20
 """What a lesson writes into the caches at least, in bytes."""
-COLUMNS = ("premise", "hypothesis", "label")
-LABELS, ROWS = 3, 64
-SPLITS = ("train", "validation_matched")
+ROWS = 64
+"""How many rows a split has at least."""
 REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
 
 
@@ -115,19 +114,23 @@ def versions() -> dict[str, str]:
     return found
 
 
-def choose_source(name: str, checkpoint: str | None = None, dataset: str | None = None) -> Source:
-    """The source of a name, `embedded` or `hub`, with another checkpoint or data set in place of its own.
+def choose_source(task: Task, name: str, checkpoint: str | None = None, dataset: str | None = None) -> Source:
+    """The source of a name, `embedded` or `hub`, with another checkpoint or data set in place of the task's own.
 
     Raises:
         WrongUse: the name is unknown.
     """
     if name not in ("embedded", "hub"):
         raise WrongUse(N_("There is no source `{name}`: choose `embedded` or `hub`."), name=name)
-    own = name == "embedded" and checkpoint is None and dataset is None
     if name == "embedded":
-        metric = str(ASSETS / "metrics" / "glue")
-        return Source(name, checkpoint or str(ASSETS / "checkpoint"), dataset or str(ASSETS / "glue"), metric, own)
-    return Source(name, checkpoint or "distilbert-base-uncased", dataset or "nyu-mll/glue", "glue", own)
+        own, ours = embedded(task.checkpoint), checkpoint is None and dataset is None
+        return Source(name, checkpoint or own.checkpoint, dataset or own.dataset, own.metric, ours)
+    return Source(name, checkpoint or task.published, dataset or "nyu-mll/glue", "glue", False)
+
+
+def embedded(checkpoint: str) -> Source:
+    """What this project ships: the data, the metric, and the checkpoint in the directory of that name."""
+    return Source("embedded", str(ASSETS / checkpoint), str(ASSETS / "glue"), str(ASSETS / "metrics" / "glue"), True)
 
 
 def prepare(source: Source, framework: Framework) -> None:
@@ -185,8 +188,8 @@ def check_assets(directory: Path = ASSETS) -> None:
             )
 
 
-def check(source: Source) -> None:
-    """Look at the data and the checkpoint before the lesson rests on them.
+def check(source: Source, task: Task) -> None:
+    """Look at the data and the checkpoint before a lesson on the task rests on them.
 
     Raises:
         WrongUse: a part is missing, damaged, without the columns needed, out of reach, or cannot be cached on disk.
@@ -194,9 +197,9 @@ def check(source: Source) -> None:
     if any(ASSETS in Path(part).parents for part in (source.dataset, source.checkpoint)):
         check_assets()
     _check_cache()
-    _check_dataset(source.dataset)
+    _check_dataset(source.dataset, task)
     _check_checkpoint(source.checkpoint)
-    _check_metric(source.metric)
+    _check_metric(source.metric, task)
 
 
 def _check_cache() -> None:
@@ -219,30 +222,30 @@ def _cache_complaint(error: OSError, path: Path) -> WrongUse:
     )
 
 
-def _check_dataset(dataset: str) -> None:
+def _check_dataset(dataset: str, task: Task) -> None:
     import datasets
 
     datasets.disable_progress_bars()
     missing = N_(
-        "`{path}` is not a data set with a configuration `mnli`: give a directory that `load_dataset` reads, or an id on the hub."
+        "`{path}` is not a data set with a configuration `{configuration}`: give a directory that `load_dataset` reads, or an id on the hub."
     )
     if _is_path(dataset) and not Path(dataset).is_dir():
-        raise WrongUse(missing, path=dataset)
+        raise WrongUse(missing, path=dataset, configuration=task.name)
     try:
-        loaded = datasets.load_dataset(dataset, "mnli")
+        loaded = datasets.load_dataset(dataset, task.name)
     except Exception as error:
-        raise _unreadable(dataset, missing, error) from error
-    for split in SPLITS:
+        raise _unreadable(dataset, missing, error, configuration=task.name) from error
+    for split in task.splits:
         if split not in loaded:
             raise WrongUse(N_("The data set `{path}` has no split `{split}`."), path=dataset, split=split)
-        for column in COLUMNS:
+        for column in task.columns:
             if column not in loaded[split].column_names:
                 raise WrongUse(N_("The data set `{path}` has no column `{column}`."), path=dataset, column=column)
-        if len(getattr(loaded[split].features["label"], "names", ())) != LABELS:
+        if len(getattr(loaded[split].features["label"], "names", ())) != task.labels:
             raise WrongUse(
                 N_("The column `label` of the data set `{path}` must be a `ClassLabel` with {count} names."),
                 path=dataset,
-                count=LABELS,
+                count=task.labels,
             )
         if len(loaded[split]) < ROWS:
             raise WrongUse(
@@ -273,11 +276,11 @@ def _check_checkpoint(checkpoint: str) -> None:
         raise _unreadable(checkpoint, missing, error) from error
 
 
-def _check_metric(metric: str) -> None:
+def _check_metric(metric: str, task: Task) -> None:
     import evaluate
 
     try:
-        evaluate.load(metric, "mnli")
+        evaluate.load(metric, task.name)
     except ImportError as error:
         raise WrongUse(
             N_("The metric `{name}` needs packages that are not installed: run `{command}`."),
@@ -298,7 +301,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _unreadable(name: str, missing: str, error: Exception) -> WrongUse:
+def _unreadable(name: str, missing: str, error: Exception, **values: object) -> WrongUse:
     """What to say of data or a checkpoint that cannot be read: the cache, the network, or the thing itself."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and (cause.errno in CACHE or "disk space" in str(cause)):
@@ -315,4 +318,4 @@ def _unreadable(name: str, missing: str, error: Exception) -> WrongUse:
             ),
             name=name,
         )
-    return WrongUse(missing, path=name)
+    return WrongUse(missing, path=name, **values)

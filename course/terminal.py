@@ -259,7 +259,7 @@ class Work:
         if self.bar is not None and self.task is not None:
             self.bar.update(self.task, description=name)
 
-    def step(self, loss: float, steps: int) -> None:
-        """Say that one more of `steps` steps is done, and with what loss."""
+    def step(self, loss: float, steps: int | None) -> None:
+        """Say that one more step is done, of how many where that is known, and with what loss."""
         if self.bar is not None and self.task is not None:
             self.bar.update(self.task, advance=1, total=steps, loss=f"loss {format_number(loss, self.language, 3)}")

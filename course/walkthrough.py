@@ -12,8 +12,23 @@ from typing import Any
 
 from course.chart import Curve
 from course.i18n import N_, format_share
-from course.lesson import Chapter, Fault, Observed, Raised, Raises, Scene, Sighting, Track, Warns
-from course.observe import held, kernel_for, observe, probe, report, scene_script, stage, telling_line
+from course.lesson import (
+    Chapter,
+    Fault,
+    Observed,
+    Probe,
+    Raised,
+    Raises,
+    Scene,
+    Section,
+    Sighting,
+    Step,
+    Symptom,
+    Track,
+    Warns,
+)
+from course.observe import held, kernel_for, measured, observe, probe, report, scene_script, stage, telling_line
+from course.observe import look as look_of
 from course.script import Script, diff, functions
 from course.sources import TITLES, Source, versions
 from course.terminal import Terminal
@@ -46,6 +61,7 @@ class Lesson:
     terminal: Terminal
     ask: bool = False
     reports: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
     curves: list[Curve] = field(default_factory=list)
     raised: list[Raised] = field(default_factory=list)
     final: dict[str, Any] | None = None
@@ -56,11 +72,15 @@ class Lesson:
         self.kernel = kernel_for(self.track, self.source, self.seed, self.workspace)
 
     def run(self, start: str = "") -> None:
-        """The lesson from the fault `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
-        place = self.track.faults.index(self.track.fault(start)) if start else 0
-        self.introduce(place)
-        for fault in self.track.faults[place:]:
-            self.repair(fault)
+        """The lesson from the section `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
+        sections = self.track.sections
+        place = [section.name for section in sections].index(start) if start else 0
+        self.introduce(self.track.before(sections[place]))
+        for section in sections[place:]:
+            if isinstance(section, Step):
+                self.take(section)
+            else:
+                self.repair(section)
         self.finish()
 
     def json(self) -> dict[str, Any]:
@@ -73,6 +93,7 @@ class Lesson:
             "seed": self.seed,
             "versions": versions(),
             "seconds": round(time.monotonic() - self.began, 1),
+            "steps": self.steps,
             "faults": self.reports,
             "final": self.final,
         }
@@ -84,15 +105,44 @@ class Lesson:
         for paragraph in self.chapter.introduction:
             terminal.paragraph(paragraph)
         self._pause()
-        terminal.paragraph(N_("This is the script as we find it. Read it through; nothing is marked yet."))
-        terminal.program(stage(self.track, place).text())
+        if isinstance(self.track.sections[0], Fault):
+            terminal.paragraph(N_("This is the script as we find it. Read it through; nothing is marked yet."))
+            terminal.program(stage(self.track, place).text())
+            self._pause()
+
+    def _heading(self, section: Section) -> None:
+        place = self.track.sections.index(section) + 1
+        self.terminal.heading(f"{place}/{len(self.track.sections)} · {self.terminal.say(section.title)}")
+
+    def take(self, step: Step) -> None:
+        """Read a stretch of the script, run it, and look at what it has made."""
+        terminal, began = self.terminal, time.monotonic()
+        self._heading(step)
+        for paragraph in step.text:
+            terminal.paragraph(paragraph)
+        said: dict[str, Any] = {"name": step.name, "held": True, "seconds": 0.0}
+        self.steps.append(said)
         self._pause()
+        if step.cells:
+            script = stage(self.track, self.track.before(step))
+            for name in step.cells:
+                terminal.code(script.cell(name).function)
+            observed = self._run(script, Scene(until=step.cells[-1]))
+            said["held"] = observed.raised is None
+            if observed.raised is not None:
+                self._error(observed.raised, None)
+                self.failed = True
+            elif script.cell(step.cells[-1]) is script.cells[-1]:
+                self._trained(observed)
+        for look in step.probes:
+            said["held"] &= self._probe(look)
+            self._pause()
+        said["seconds"] = round(time.monotonic() - began, 1)
 
     def repair(self, fault: Fault) -> None:
         """See a fault, think about it, look closer, and repair it."""
         terminal, began = self.terminal, time.monotonic()
-        place = self.track.faults.index(fault) + 1
-        terminal.heading(f"{place}/{len(self.track.faults)} · {terminal.say(fault.title)}")
+        self._heading(fault)
         terminal.paragraph(fault.situation)
         said: dict[str, Any] = {
             "name": fault.name,
@@ -117,7 +167,7 @@ class Lesson:
         lines = diff(broken, working)
         if self._think(fault, lines):
             for looked in fault.probes:
-                self._probe(looked.name, looked.caption)
+                self._probe(looked)
                 self._pause()
         terminal.code(broken, [line[1:] for line in lines if line.startswith("-")])
         terminal.paragraph(fault.why)
@@ -130,25 +180,35 @@ class Lesson:
     def finish(self) -> None:
         """Train with the repaired script, beside the attempts that failed, and say what was learned."""
         terminal = self.terminal
-        terminal.heading(terminal.say(N_("The script, repaired")))
-        terminal.paragraph(N_("Every fault is repaired. The script now runs from its first line to its last."))
-        observed = self._run(stage(self.track, len(self.track.faults)), Scene())
-        if observed.raised is not None:
-            self.failed = True
-            terminal.error(observed.raised, telling_line(observed.raised.message), self.track.directory)
-        terminal.losses(observed.losses)
-        if observed.losses:
-            terminal.curves([*self.curves, Curve(terminal.say(N_("repaired")), observed.losses)])
-        accuracy = observed.scores.get("accuracy")
-        # a loss that is not a number has no JSON of its own
-        losses = [loss if math.isfinite(loss) else None for loss in observed.losses]
-        self.final = {"losses": losses, "accuracy": accuracy}
-        if accuracy is not None:
-            share = format_share(accuracy, terminal.language)
-            terminal.paragraph(N_("Accuracy on the validation set: {accuracy}."), accuracy=share)
+        if self.final is None:
+            terminal.heading(terminal.say(N_("The script, repaired")))
+            terminal.paragraph(N_("Every fault is repaired. The script now runs from its first line to its last."))
+            observed = self._run(stage(self.track, len(self.track.faults)), Scene())
+            if observed.raised is not None:
+                self.failed = True
+                self._error(observed.raised, None)
+            self._trained(observed)
         terminal.heading(terminal.say(N_("What you have learned")))
         for paragraph in self.chapter.summary:
             terminal.paragraph(paragraph)
+
+    def _trained(self, observed: Observed) -> None:
+        """What training came to: its curve beside the attempts that failed, and what was measured."""
+        terminal = self.terminal
+        terminal.losses(observed.losses)
+        if observed.losses:
+            name = terminal.say(N_("repaired") if self.curves else N_("training loss"))
+            terminal.curves([*self.curves, Curve(name, observed.losses)])
+        # a loss that is not a number has no JSON of its own
+        losses = [loss if math.isfinite(loss) else None for loss in observed.losses]
+        self.final = {"losses": losses, "accuracy": None, **observed.scores}
+        if observed.scores:
+            shares = {name: format_share(value, terminal.language) for name, value in observed.scores.items()}
+            terminal.paragraph(measured(observed.scores), **shares)
+
+    def _error(self, raised: Raised, symptom: Symptom | None) -> None:
+        pattern = symptom.pattern if isinstance(symptom, Raises) else ""
+        self.terminal.error(raised, telling_line(raised.message, pattern), self.track.directory)
 
     def _pause(self) -> None:
         if self.ask and self.terminal.ask(PAUSE).lower() == "q":
@@ -157,7 +217,19 @@ class Lesson:
     def _run(self, script: Script, scene: Scene) -> Observed:
         steps = scene.steps or self.track.steps
         with self.terminal.progress() as work:
-            return observe(self.track, self.kernel, script, scene, work.doing, lambda loss: work.step(loss, steps))
+            return observe(
+                self.track,
+                self.kernel,
+                script,
+                scene,
+                work.doing,
+                lambda loss: work.step(loss, steps or self._counted()),
+            )
+
+    def _counted(self) -> int | None:
+        """How many steps the script itself has counted."""
+        counted = self.kernel.namespace.get("num_training_steps")
+        return counted if isinstance(counted, int) else None
 
     def _sighting(self, fault: Fault, sighting: Sighting, where: str) -> Observed:
         self.terminal.print(self.terminal.prose(self.terminal.say(where), style="bold"))
@@ -177,8 +249,7 @@ class Lesson:
                     break
         if observed.raised is not None:
             self.raised.append(observed.raised)
-            pattern = symptom.pattern if isinstance(symptom, Raises) else ""
-            terminal.error(observed.raised, telling_line(observed.raised.message, pattern), self.track.directory)
+            self._error(observed.raised, symptom)
         terminal.losses(observed.losses)
         terminal.findings(observed.findings)
 
@@ -241,16 +312,27 @@ class Lesson:
             words = N_("Keep that thought, and hold it against what comes next.")
         self.terminal.paragraph(words)
 
-    def _probe(self, name: str, caption: str) -> None:
+    def _probe(self, look: Probe) -> bool:
+        """Look with a probe, and return whether it let one see what it must."""
         terminal = self.terminal
-        terminal.paragraph(caption)
-        terminal.code(functions(self.track.probes)[name])
+        terminal.paragraph(look.caption)
+        terminal.code(look_of(self.track, look.name))
         with terminal.progress() as work:
-            work.doing(name)
-            observed = probe(self.track, self.kernel, name)
+            work.doing(look.name)
+            observed = probe(self.track, self.kernel, look.name)
         if observed.raised is not None:
-            terminal.error(observed.raised, telling_line(observed.raised.message), self.track.directory)
+            self._error(observed.raised, look.symptom)
         terminal.findings(observed.findings)
+        if look.drawn and observed.findings:
+            terminal.curves(
+                [Curve(terminal.say(name), [row[name] for row in observed.findings]) for name in look.drawn]
+            )
+        if look.symptom is None:
+            if look.note:
+                terminal.paragraph(look.note)
+            return observed.raised is None
+        self._verdict(Sighting(look.symptom, note=look.note, of_learning=look.of_learning), observed)
+        return held(look.symptom, observed)
 
     def _relapse(self, fault: Fault) -> None:
         """Run what the published repair brings back: an earlier fault, laid over the script once more."""

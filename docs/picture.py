@@ -15,7 +15,7 @@ LANGUAGE = "it"
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":
-    track, source = CHAPTER.tracks["pt"], choose_source("embedded")
+    track, source = CHAPTER.tracks["pt"], choose_source(CHAPTER.task, "embedded")
     prepare(source, track.framework)
     screen = console(io.StringIO(), record=True, force_terminal=True, width=92, color_system="truecolor")
     terminal = Terminal(screen, LANGUAGE)

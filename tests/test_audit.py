@@ -30,7 +30,7 @@ def copy(tmp_path: Path) -> Track:
 
 def first(track: Track, **changes: object) -> Track:
     """The track with its first fault changed."""
-    return replace(track, faults=(replace(track.faults[0], **changes), *track.faults[1:]))
+    return replace(track, sections=(replace(track.faults[0], **changes), *track.faults[1:]))
 
 
 def test_a_copy_of_a_good_track_is_good(copy: Track) -> None:

@@ -153,3 +153,75 @@ def test_a_probe_takes_live_objects_by_name(folder: Path) -> None:
         kernel.call(probe)
     kernel.run(read(folder / "script.py"))
     assert kernel.call(probe) == 9
+
+
+HELPED = """
+def step(number):
+    return number + 1
+
+
+def walk(numbers, ran):
+    ran.append("walk")
+    return [step(number) for number in numbers]
+
+
+def add(walked, ran):
+    ran.append("add")
+    return sum(walked)
+
+
+def main(ran, numbers=(1, 2)):
+    walked = walk(numbers, ran)
+    result = add(walked, ran)
+"""
+
+
+@pytest.fixture
+def helped(tmp_path: Path) -> Path:
+    path = tmp_path / "helped.py"
+    path.write_text(HELPED, encoding="utf-8")
+    return path
+
+
+def test_a_function_that_only_another_calls_is_a_cell_before_it_that_calls_nothing(helped: Path) -> None:
+    script = read(helped)
+    assert [(cell.name, bool(cell.call)) for cell in script.cells] == [("step", False), ("walk", True), ("add", True)]
+    namespace: dict = {}
+    exec(script.text(), namespace)
+    ran: list = []
+    namespace["main"](ran)
+    assert ran == ["walk", "add"]
+
+
+def test_without_live_cells_what_has_run_does_not_run_again(helped: Path) -> None:
+    ran: list = []
+    kernel = Kernel({"ran": ran}, "")
+    kernel.run(read(helped), "walk")
+    kernel.run(read(helped))
+    assert (ran, kernel.namespace["result"]) == (["walk", "add"], 5)
+    kernel.run(read(helped))
+    assert ran == ["walk", "add"]
+
+
+def test_without_live_cells_a_changed_cell_runs_again_and_all_behind_it(helped: Path, tmp_path: Path) -> None:
+    ran: list = []
+    kernel = Kernel({"ran": ran}, "")
+    kernel.run(read(helped))
+    (tmp_path / "other.py").write_text("def step(number):\n    return 10 * number\n", encoding="utf-8")
+    changed = lay(read(helped), [functions(tmp_path / "other.py")["step"]])
+    kernel.run(changed, "walk")
+    assert (ran, kernel.namespace["walked"]) == (["walk", "add", "walk"], [10, 20])
+    kernel.run(changed)
+    assert kernel.namespace["result"] == 30
+
+
+def test_a_cell_that_fails_runs_again(helped: Path, tmp_path: Path) -> None:
+    ran: list = []
+    kernel = Kernel({"ran": ran}, "")
+    (tmp_path / "other.py").write_text("def walk(numbers, ran):\n    raise OSError\n", encoding="utf-8")
+    failing = lay(read(helped), [functions(tmp_path / "other.py")["walk"]])
+    for _ in range(2):
+        with pytest.raises(OSError):
+            kernel.run(failing)
+    kernel.run(read(helped))
+    assert (ran, kernel.namespace["result"]) == (["walk", "add"], 5)

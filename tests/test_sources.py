@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from course import sources
+from course.ch8 import CHAPTER
 from course.errors import WrongUse
 from course.i18n import LANGUAGES
 from course.sources import ASSETS, Source, cache_of, check, check_assets, choose_framework, choose_source, versions
@@ -32,14 +33,14 @@ def source_of(assets: Path) -> Source:
 
 def complaint(assets: Path) -> WrongUse:
     with pytest.raises(WrongUse) as caught:
-        check(source_of(assets))
+        check(source_of(assets), CHAPTER.task)
     for language in LANGUAGES:
         assert "{" not in caught.value.sentence(language)
     return caught.value
 
 
 def test_the_embedded_parts_are_in_order() -> None:
-    check(choose_source("embedded"))
+    check(choose_source(CHAPTER.task, "embedded"), CHAPTER.task)
 
 
 def test_damage_on_disk_is_found_and_named(assets: Path) -> None:
@@ -82,7 +83,7 @@ def test_labels_without_names_and_splits_that_are_too_small_are_refused(assets: 
         rows = datasets.Dataset.from_parquet(str(path))
         rows = rows.select(range(10)) if spoilt == "rows" else rows.cast_column("label", datasets.Value("int64"))
         rows.to_parquet(path)
-    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": sources.LABELS}[spoilt]
+    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": CHAPTER.task.labels}[spoilt]
 
 
 def test_a_split_that_is_missing_is_named(assets: Path) -> None:
@@ -111,7 +112,7 @@ def test_a_directory_that_is_no_checkpoint_is_refused(assets: Path, name: str) -
 @pytest.mark.parametrize(("name", "given"), [("framework", "jax"), ("source", "moon")])
 def test_unknown_names_are_refused(name: str, given: str) -> None:
     with pytest.raises(WrongUse, match=given):
-        choose_framework(given) if name == "framework" else choose_source(given)
+        choose_framework(given) if name == "framework" else choose_source(CHAPTER.task, given)
 
 
 def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it(

@@ -43,7 +43,7 @@ class Person(Terminal):
 
 def lesson(workspace: Path, *answers: str) -> tuple[Lesson, Person]:
     person = Person(list(answers))
-    return Lesson(CHAPTER, TRACK, choose_source("embedded"), 0, workspace, person, ask=True), person
+    return Lesson(CHAPTER, TRACK, choose_source(CHAPTER.task, "embedded"), 0, workspace, person, ask=True), person
 
 
 @pytest.mark.pt

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from course.audit.complaint import Complaint
 from course.chapters import chapter_names, load
 from course.i18n import N_
-from course.lesson import Fault, Sighting, Track
-from course.script import ScriptError, diff, functions, lay, read
+from course.lesson import Fault, Section, Sighting, Step, Track
+from course.script import Function, Script, ScriptError, diff, functions, lay, read
 
 COLUMNS = 72
 """What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
@@ -19,7 +19,8 @@ def chapter_complaints() -> Iterator[Complaint]:
     """What is wrong with the chapters."""
     for name in chapter_names():
         for track in load(name).tracks.values():
-            yield from track_complaints(track)
+            for part in track.parts:
+                yield from track_complaints(part)
 
 
 def track_complaints(track: Track) -> Iterator[Complaint]:
@@ -27,8 +28,12 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
     try:
         script = read(track.script)
         broken = functions(track.broken)
-        functions(track.probes), functions(track.staging)
-        script.cell(track.live_from)
+        functions(track.probes), functions(track.staging), functions(track.experiments)
+        if track.live_from:
+            script.cell(track.live_from)
+        for section in track.sections:
+            if isinstance(section, Step):
+                read_in_order(script, section)
     except (ScriptError, KeyError) as error:
         yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
@@ -40,10 +45,15 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         yield Complaint(f"{track.broken.name}:{name}", N_("No fault declares this cell: declare it, or delete it."))
     for fault in track.faults:
         yield from fault_complaints(track, fault)
-    yield from _strays(track.probes, {probe.name for fault in track.faults for probe in fault.probes}, track)
-    yield from _strays(track.staging, set(), track)
-    for path in (track.script, track.broken, track.probes, track.staging):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    used = {probe.name for section in track.sections for probe in section.probes}
+    yield from _strays(functions(track.probes), used, track)
+    yield from _strays(functions(track.staging), set(), track)
+    yield from _strays(functions(track.experiments), used, track)
+    for step in track.sections:
+        if isinstance(step, Step):
+            yield from step_complaints(track, step)
+    for path in (track.script, track.broken, track.probes, track.staging, track.experiments):
+        for number, line in enumerate(_lines(path), 1):
             if len(line) > COLUMNS and not line.startswith('"""'):
                 yield Complaint(
                     f"{path.name}:{number}",
@@ -56,12 +66,43 @@ def _sightings(fault: Fault) -> list[Sighting]:
     return [sighting for sighting in (fault.today, fault.published, fault.relapse) if sighting is not None]
 
 
-def _strays(path: Path, used: set[str], track: Track) -> Iterator[Complaint]:
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+
+
+def read_in_order(script: Script, step: Step) -> None:
+    """Raises ScriptError if the cells of a step are not cells of the script, one behind the other."""
+    places = [script.index(name) for name in step.cells]
+    if places != list(range(places[0], places[0] + len(places)) if places else []):
+        raise ScriptError(f"the cells of {step.name} do not follow one another")
+
+
+def _strays(listed: Mapping[str, Function], used: set[str], track: Track) -> Iterator[Complaint]:
     for fault in track.faults:
         for sighting in _sightings(fault):
             used = used | {sighting.scene.probe, sighting.scene.staging}
-    for name in functions(path).keys() - used:
-        yield Complaint(f"{path.name}:{name}", N_("No fault uses this function: use it, or delete it."))
+    for name, function in listed.items():
+        others = [each.source for each in listed.values() if each is not function]
+        if name not in used and not any(f"{name}(" in source for source in others):
+            where = f"{function.path.name}:{name}"
+            yield Complaint(where, N_("Neither a fault nor a step uses this function: use it, or delete it."))
+
+
+def step_complaints(track: Track, step: Step) -> Iterator[Complaint]:
+    """What is wrong with one step."""
+    where = f"{track.script.name}:{step.name}"
+    yield from _probe_complaints(track, step, where)
+    if not step.title or not all(step.text) or not (step.cells or step.probes):
+        yield Complaint(where, N_("A step has a title and words, and something to run: cells or probes."))
+
+
+def _probe_complaints(track: Track, section: Section, where: str) -> Iterator[Complaint]:
+    known = functions(track.probes).keys() | functions(track.experiments).keys()
+    for probe in section.probes:
+        if probe.name not in known:
+            yield Complaint(
+                where, N_("The probe `{name}` is missing from {file}."), {"name": probe.name, "file": track.probes.name}
+            )
 
 
 def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
@@ -99,11 +140,7 @@ def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
                 yield Complaint(
                     where, N_("The staged cell does not fit over the working one: {reason}."), {"reason": error}
                 )
-    for probe in fault.probes:
-        if probe.name not in probes:
-            yield Complaint(
-                where, N_("The probe `{name}` is missing from {file}."), {"name": probe.name, "file": track.probes.name}
-            )
+    yield from _probe_complaints(track, fault, where)
     if len(set(fault.hints)) != 3 or not all(fault.hints):
         yield Complaint(where, N_("A fault has three hints, each more of a help than the one before."))
     for words in (fault.title, fault.situation, fault.why, fault.repaired, fault.today.note):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from course.ch8 import pt_faults, tf_faults
 from course.i18n import N_
-from course.lesson import Chapter, Track
+from course.lesson import Chapter, Task, Track
 
 HERE = Path(__file__).parent
 
@@ -43,20 +43,28 @@ CHAPTER = Chapter(
             "A script that runs without an error is not yet right. What no error reveals, only a look reveals."
         ),
     ),
+    task=Task(
+        name="mnli",
+        columns=("premise", "hypothesis", "label"),
+        splits=("train", "validation_matched"),
+        labels=3,
+        checkpoint="checkpoint",
+        published="distilbert-base-uncased",
+    ),
     tracks={
         "tf": Track(
             "tf",
             HERE,
             live_from="fix_seed",
             steps=150,
-            faults=tf_faults.FAULTS,
+            sections=tf_faults.FAULTS,
         ),
         "pt": Track(
             "pt",
             HERE,
             live_from="fix_seed",
             steps=200,
-            faults=pt_faults.FAULTS,
+            sections=pt_faults.FAULTS,
         ),
     },
 )

@@ -92,7 +92,7 @@ def prepare(setting: str, harnesses: Sequence[str]) -> None:
     if setting != "plain":
         from course import sources
 
-        sources.prepare(sources.choose_source("embedded"), "tf" if setting == "tf" else "pt")
+        sources.prepare(sources.embedded("checkpoint"), "tf" if setting == "tf" else "pt")
         from transformers.utils.logging import set_verbosity_error
 
         # it says of each TensorFlow model that its class is going away

@@ -53,7 +53,8 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
 
     shell = get_ipython()
     chosen = _language(language, dict(shell.user_ns) if shell else {})
-    track = load(chapter).tracks.get(framework)
+    declared = load(chapter)
+    track = declared.tracks.get(framework)
     if shell is not None:
         show_errors_briefly(shell, track, chosen)
     if language not in ("", "auto") and negotiate(language) is None:
@@ -61,7 +62,7 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
         raise WrongUse(N_("There is no language `{name}`: choose {languages}."), name=language, languages=known)
     choose_framework(framework)
     _check_loaded()
-    found = choose_source(source)
+    found = choose_source(declared.task, source)
     if _sources - {source}:
         raise WrongUse(
             N_("The source can only be chosen before anything is loaded: restart the kernel, and run it all again.")
@@ -71,7 +72,7 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     if not found.embedded:
         # what is wrong looks as described on a CPU; the repaired script then has the GPU to itself
         os.environ["ACCELERATE_TORCH_DEVICE"] = "cpu"
-        check(found)
+        check(found, declared.task)
     _sources.add(source)
     return Session(chapter, framework, found, chosen, shell)
 

@@ -22,6 +22,10 @@ LINES, LENGTH = 6, 1_000
 
 def symptoms(track: Track | None) -> Iterator[Symptom]:
     """Every symptom that a track declares."""
+    for section in track.sections if track else ():
+        for probe in section.probes:
+            if probe.symptom is not None:
+                yield probe.symptom
     for fault in track.faults if track else ():
         for sighting in (fault.today, fault.published, fault.relapse):
             if sighting is not None:
@@ -41,6 +45,8 @@ def be_quiet(track: Track | None) -> None:
     """Keep progress bars, logs and warnings off the notebook, but for the warnings that the lesson is about."""
     for library in ("HF_DATASETS", "HF_HUB"):
         os.environ[f"{library}_DISABLE_PROGRESS_BARS"] = "1"
+    # a loop's own bar: its loss is drawn instead
+    os.environ["TQDM_DISABLE"] = "1"
     os.environ["TRANSFORMERS_VERBOSITY"] = "error"
     warnings.simplefilter("ignore")
     for symptom in symptoms(track):

@@ -29,6 +29,7 @@ from course.kit.page import Page
 from course.kit.quiet import quiet_training
 from course.lesson import Framework, Track
 from course.losses import callback
+from course.observe import measured
 from course.practice import check_answer, show
 from course.progress import Progress, default_path
 from course.script import functions
@@ -50,11 +51,12 @@ class Session:
         self._chapter = load(chapter)
         self._name = ""
         self._curves: dict[str, Curve] = {}
+        self._run: Run | None = None
 
     def callback(self) -> Any:
         """A callback for `model.fit` or for `Trainer` that draws the loss while it trains."""
         quiet_training(self.framework)
-        run = Run(self)
+        self._run = run = Run(self)
         return callback(self.framework, run.heard, run.begin, run.end)
 
     def attempt(self, name: str) -> None:
@@ -63,11 +65,19 @@ class Session:
         if name == REPAIRED:
             os.environ.pop("ACCELERATE_TORCH_DEVICE", None)
 
-    def accuracy(self, scores: dict[str, float]) -> None:
+    def scores(self, scores: dict[str, float]) -> None:
         """Show what the script measured last."""
+        if self._run is not None:
+            self._run.end()
         page = Page(self.language)
-        share = format_share(scores["accuracy"], self.language)
-        page.paragraph(N_("Accuracy on the validation set: {accuracy}."), accuracy=share)
+        shares = {name: format_share(value, self.language) for name, value in scores.items()}
+        page.paragraph(measured(scores), **shares)
+        display(HTML(page.html()))
+
+    def draw(self, found: Any, *columns: str) -> None:
+        """Draw columns of a table as curves over its rows."""
+        page = Page(self.language)
+        page.curves([Curve(translate(name, self.language), list(found[name])) for name in columns])
         display(HTML(page.html()))
 
     def check(self, name: str) -> None:
@@ -137,7 +147,8 @@ class Session:
         """The attempts so far, and the one that is going on."""
         track = self._chapter.tracks.get(self.framework)
         titles = {fault.name: fault.title for fault in track.faults} if track else {}
-        own = Curve(translate(titles.get(self._name, N_("repaired")), self.language), list(losses))
+        name = N_("repaired") if self._name == REPAIRED else N_("training loss")
+        own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
         self._curves.pop(self._name, None)
         earlier = list(self._curves.values())
         self._curves[self._name] = own
@@ -194,5 +205,7 @@ def not_started(exercise: Exercise, setting: Setting) -> Checked:
 
 
 def _texts(track: Track) -> list[str]:
-    paths = (track.script, track.broken, track.staging, track.probes)
+    paths = [
+        path for part in track.parts for path in (part.script, part.broken, part.staging, part.probes, part.experiments)
+    ]
     return [each.source for path in paths for each in functions(path).values() if each.name != "main"]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from course.exercise import Exercise, Setting
 from course.i18n import LANGUAGES, N_, SHORT, translate
-from course.lesson import Chapter, Framework, Track
+from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.cells import Cells
+from course.notebook.lesson import trains_at_the_end
 from course.notebook.words import html
 from course.sources import TITLES
 
@@ -65,7 +66,7 @@ def write_front(
         "set-up",
         f"## {say(BEFORE)}",
         say(N_("The next three cells install what is missing and say whether it fits together. Run them first.")),
-        _source_words(cells) if track else "",
+        _source_words(cells, chapter.task) if track else "",
     )
     source = 'SOURCE = "embedded"  # @param ["embedded", "hub"]\n' if track else ""
     languages = ", ".join(f'"{each}"' for each in ("auto", *(SHORT[each] for each in LANGUAGES)))
@@ -86,9 +87,11 @@ def title(chapter: Chapter, framework: Framework, language: str) -> str:
 def _contents(cells: Cells, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
     say, lines = cells.say, []
     if track is not None:
-        lines.append(f"- [{say(N_('The script'))}](#script)")
-        lines += [f"- [{say(fault.title)}](#{fault.name})" for fault in track.faults]
-        lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
+        if isinstance(track.sections[0], Fault):
+            lines.append(f"- [{say(N_('The script'))}](#script)")
+        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.sections]
+        if trains_at_the_end(track):
+            lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
     if listed:
         lines.append(f"- [{say(N_('Exercises'))}](#exercises)")
@@ -97,11 +100,13 @@ def _contents(cells: Cells, track: Track | None, listed: list[tuple[Exercise, Se
     return "\n".join(lines)
 
 
-def _source_words(cells: Cells) -> str:
+def _source_words(cells: Cells, task: Task) -> str:
     return cells.say(
         N_(
-            'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes DistilBERT and MNLI themselves; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
-        )
+            'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
+        ),
+        checkpoint=task.published,
+        task=task.name,
     )
 
 

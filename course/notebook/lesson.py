@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.i18n import N_
-from course.lesson import Chapter, Fault, Raises, Scene, Sighting, Track, Warns
+from course.lesson import Chapter, Fault, Raises, Scene, Section, Sighting, Step, Track, Warns
 from course.notebook.cells import Cells
 from course.notebook.stepping import Stepping
 from course.notebook.words import folded, hints, html
@@ -21,13 +21,46 @@ def anchored(name: str, heading: str) -> str:
 def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
     """Write the lesson from its first stage to the repaired script."""
     stepping = Stepping(cells, track, f"course.{chapter.name}")
-    _found(cells, track, stepping)
-    for place, fault in enumerate(track.faults):
-        _Section(cells, track, stepping, fault).write(place)
+    if isinstance(track.sections[0], Fault):
+        _found(cells, track)
+    script = stage(track, 0)
+    stepping.imports("imports", script.preambles[0])
+    cells.code("arguments", _arguments(script, track), cell="arguments")
+    for section in track.sections:
+        if isinstance(section, Step):
+            _take(cells, track, stepping, section)
+        else:
+            _Section(cells, track, stepping, section).write()
     _finish(cells, chapter, track, stepping)
 
 
-def _found(cells: Cells, track: Track, stepping: Stepping) -> None:
+def _heading(cells: Cells, track: Track, section: Section) -> str:
+    place = track.sections.index(section) + 1
+    return anchored(section.name, f"{place}/{len(track.sections)} · {cells.say(section.title)}")
+
+
+def _take(cells: Cells, track: Track, stepping: Stepping, step: Step) -> None:
+    """A stretch of the script that is right."""
+    cells.text(step.name, _heading(cells, track, step), *(cells.say(paragraph) for paragraph in step.text))
+    script = stage(track, track.before(step))
+    if step.cells:
+        # what breaks without a step's cells is tried on what is there before them
+        stepping.run(step.name, script, Scene(until=step.cells[-1]))
+        if script.cell(step.cells[-1]) is script.cells[-1]:
+            cells.code(f"{step.name}-scores", "lesson.scores(scores)", cell="scores")
+    _look(cells, stepping, step)
+
+
+def _look(cells: Cells, stepping: Stepping, section: Section) -> None:
+    for probe in section.probes:
+        name = f"{section.name}-{probe.name}"
+        cells.text(f"{name}-caption", cells.say(probe.caption))
+        stepping.probe(f"{section.name}-look", probe.name, isinstance(probe.symptom, Raises), probe.drawn)
+        if probe.note:
+            cells.text(f"{name}-note", cells.say(probe.note))
+
+
+def _found(cells: Cells, track: Track) -> None:
     script = stage(track, 0)
     cells.text(
         "script",
@@ -40,8 +73,6 @@ def _found(cells: Cells, track: Track, stepping: Stepping) -> None:
             )
         ),
     )
-    stepping.imports("imports", script.preambles[0])
-    cells.code("arguments", _arguments(script, track), cell="arguments")
 
 
 def _arguments(script: Script, track: Track) -> str:
@@ -58,10 +89,9 @@ class _Section:
     def __init__(self, cells: Cells, track: Track, stepping: Stepping, fault: Fault) -> None:
         self.cells, self.track, self.stepping, self.fault = cells, track, stepping, fault
 
-    def write(self, place: int) -> None:
+    def write(self) -> None:
         cells, fault, say = self.cells, self.fault, self.cells.say
-        heading = f"{place + 1}/{len(self.track.faults)} · {say(fault.title)}"
-        cells.text(fault.name, anchored(fault.name, heading), say(fault.situation), f"**{say(HERE)}**")
+        cells.text(fault.name, _heading(cells, self.track, fault), say(fault.situation), f"**{say(HERE)}**")
         self._sighting("today", fault.today)
         if fault.published is not None:
             if fault.published.scene != fault.today.scene:
@@ -71,9 +101,7 @@ class _Section:
                 cells.text(f"{fault.name}-published", f"**{say(ON_PAGE)}**", say(fault.published.note))
         asked = say(N_("Before you read on: what would you look at, and what would you change?"))
         cells.text(f"{fault.name}-hints", asked, hints(fault.hints, cells.language))
-        for probe in fault.probes:
-            cells.text(f"{fault.name}-{probe.name}-caption", say(probe.caption))
-            self.stepping.probe(f"{fault.name}-look", probe.name)
+        _look(cells, self.stepping, fault)
         self._repair()
         if fault.relapse is not None:
             cells.text(f"{fault.name}-relapse", say(fault.relapse.note))
@@ -109,8 +137,14 @@ class _Section:
         lines = diff(functions(self.track.broken)[fault.cell], working.function)
         title = html(cells.say(N_("The repair of `{cell}`"), cell=fault.cell).replace("`", ""))
         cells.text(f"{fault.name}-why", say(fault.why), f"**{title.replace('_', chr(92) + '_')}**", fenced(lines))
-        self.stepping.repair(fault.name, working)
+        self.stepping.repair(fault.name, working, later=bool(fault.today.scene.define))
         cells.text(f"{fault.name}-repaired", say(fault.repaired))
+
+
+def trains_at_the_end(track: Track) -> bool:
+    """Whether no step has run the script to its last cell."""
+    last = read(track.script).cells[-1].name
+    return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
 
 
 def fenced(lines: list[str]) -> str:
@@ -119,12 +153,13 @@ def fenced(lines: list[str]) -> str:
 
 
 def _finish(cells: Cells, chapter: Chapter, track: Track, stepping: Stepping) -> None:
-    cells.text(
-        "repaired",
-        anchored("repaired", cells.say(N_("The script, repaired"))),
-        cells.say(N_("Every fault is repaired. The script now runs from its first line to its last.")),
-    )
-    stepping.run("repaired", stage(track, len(track.faults)), Scene(), attempt="repaired")
-    cells.code("accuracy", "lesson.accuracy(scores)", cell="accuracy")
+    if trains_at_the_end(track):
+        cells.text(
+            "repaired",
+            anchored("repaired", cells.say(N_("The script, repaired"))),
+            cells.say(N_("Every fault is repaired. The script now runs from its first line to its last.")),
+        )
+        stepping.run("repaired", stage(track, len(track.faults)), Scene(), attempt="repaired")
+        cells.code("scores", "lesson.scores(scores)", cell="scores")
     listed = "\n".join(f"- {cells.say(paragraph)}" for paragraph in chapter.summary)
     cells.text("summary", anchored("summary", cells.say(N_("What you have learned"))), listed)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 
 from course.lesson import Scene, Track
 from course.notebook.cells import Cells
+from course.observe import look
 from course.script import Cell, Function, Preamble, Script, functions, preamble, read
 
 REPAIRED, FOUND = "# repaired already", "# as the script was found"
@@ -73,49 +74,62 @@ class Stepping:
             elif last:
                 self._calls(name, calls)
                 self.cells.code(f"{name}-{cell.name}", cell.call, fails=True, cell=cell.name)
-            else:
+            elif cell.call:
                 calls.append(cell.call)
         self._calls(name, calls)
-        live = script.index(self.track.live_from)
+        live = self._live(script)
         done = cells[:-1] if fails and not scene.probe else cells
         self._made = [(cell.function.source, cell.call) for cell in done[:live]]
+        if scene.define:
+            cell = script.cell(scene.define)
+            self.cells.code(f"{name}-{cell.name}", cell.function.source, cell=cell.name)
+            self._hold(cell.function)
         if scene.probe:
             self.probe(name, scene.probe, fails)
 
-    def probe(self, name: str, probe: str, fails: bool = False) -> None:
-        """Look at the live objects that a probe takes."""
-        function = functions(self.track.probes)[probe]
+    def probe(self, name: str, probe: str, fails: bool = False, drawn: Sequence[str] = ()) -> None:
+        """Look at the live objects that a probe takes, and draw some columns of what it finds."""
+        function = look(self.track, probe)
         call = f"pd.DataFrame({probe}({', '.join(function.parameters)}))"
-        parts = [call]
-        if self._held.get(probe) != function.source:
-            used = {node.id for node in ast.walk(ast.parse(function.source)) if isinstance(node, ast.Name)}
-            news = self._news(preamble(function.path), used)
-            parts = ["\n".join(news), function.source, call]
-            self._hold(function)
+        if drawn:
+            columns = ", ".join(f'"{column}"' for column in drawn)
+            call = f"found = {call}\nlesson.draw(found, {columns})\nfound"
+        needed = [each for each in called(function) if self._held.get(each.name) != each.source]
+        used = {node.id for each in needed for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
+        parts = ["\n".join(self._news(preamble(function.path), used)), *(each.source for each in needed), call]
+        for each in needed:
+            self._hold(each)
         self.cells.code(f"{name}-{probe}", "\n\n\n".join(filter(None, parts)), fails=fails, cell=probe)
 
-    def repair(self, name: str, cell: Cell) -> None:
-        """Run the cell that is right in place of the one that was wrong."""
+    def repair(self, name: str, cell: Cell, later: bool = False) -> None:
+        """Run the cell that is right in place of the one that was wrong; `later` leaves its call to a later section."""
+        if later:
+            self.cells.code(f"{name}-repair-{cell.name}", cell.function.source, cell=cell.name)
+            self._hold(cell.function)
+            return
         self._write(f"{name}-repair-{cell.name}", cell)
-        names = [each.name for each in read(self.track.script).cells]
-        place = names.index(cell.name)
-        if place < names.index(self.track.live_from):
+        script = read(self.track.script)
+        place = script.index(cell.name)
+        if place < self._live(script):
             self._made[place:] = [(cell.function.source, cell.call)]
 
     def _first(self, script: Script, cells: Sequence[Cell]) -> int:
         """The place of the first cell that must run."""
-        live = min(script.index(self.track.live_from), len(cells))
+        live = min(self._live(script), len(cells))
         for place, cell in enumerate(cells[:live]):
             if self._made[place : place + 1] != [(cell.function.source, cell.call)]:
                 return place
         return live
+
+    def _live(self, script: Script) -> int:
+        return script.index(self.track.live_from) if self.track.live_from else len(script.cells)
 
     def _settings(self, scene: Scene, trains: bool, attempt: str) -> list[str]:
         lines = []
         steps = scene.steps or self.track.steps
         if trains and attempt:
             lines.append(f'lesson.attempt("{attempt}")')
-        if trains and steps != self.steps:
+        if trains and steps and steps != self.steps:
             lines.append(f"steps = {steps}")
             self.steps = steps
         return lines
@@ -142,7 +156,8 @@ class Stepping:
             calls.clear()
 
     def _write(self, name: str, cell: Cell, fails: bool = False) -> None:
-        self.cells.code(name, f"{cell.function.source}\n\n\n{cell.call}", fails=fails, cell=cell.name)
+        source = f"{cell.function.source}\n\n\n{cell.call}".rstrip()
+        self.cells.code(name, source, fails=fails, cell=cell.name)
         self._hold(cell.function)
 
     def _hold(self, function: Function) -> None:
@@ -168,6 +183,15 @@ class Stepping:
                 self._imported.add(text)
             news.append(text)
         return news
+
+
+def called(function: Function) -> list[Function]:
+    """A function and those of the same file that it calls, each before the one that calls it."""
+    known, found = functions(function.path), [function]
+    for each in found:
+        names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
+        found += [other for name, other in known.items() if name in names and other not in found]
+    return found[::-1]
 
 
 def _last_setting(statements: Sequence[str]) -> int:

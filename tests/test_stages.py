@@ -1,58 +1,65 @@
-"""Every stage of chapter 8's scripts: what is wrong shows as declared, and no longer once it is repaired."""
+"""Every stage of the chapters' scripts: what is wrong shows as declared, and no longer once it is repaired."""
 
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from course.ch8 import CHAPTER
+from course.chapters import chapter_names, load
 from course.lesson import Fault, Scene, Shows, Sighting, Track
 from course.observe import held, kernel_for, observe, probe, scene_script, stage
 from course.script import Kernel
 from course.sources import choose_source, prepare
 
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
-SOURCE = choose_source("embedded")
+TRACKS = [(load(name), track) for name in chapter_names() for track in load(name).tracks.values()]
+SOURCES = {track.directory: choose_source(chapter.task, "embedded") for chapter, track in TRACKS}
 
 
 def cases(era: str) -> Iterator[object]:
     """One case for each fault and framework that has a sighting of that name."""
-    for track in CHAPTER.tracks.values():
+    for chapter, track in TRACKS:
         for fault in track.faults:
             sighting: Sighting | None = getattr(fault, era)
             # whether something is learned, and when not, is seen where the whole lesson runs
             if sighting is not None and not sighting.of_learning:
                 trains = [pytest.mark.train] if sighting.scene.until in ("", "train") else []
                 yield pytest.param(
-                    track, fault, id=f"{track.framework}-{fault.name}", marks=[MARKS[track.framework], *trains]
+                    track,
+                    fault,
+                    id=f"{chapter.name}-{track.framework}-{fault.name}",
+                    marks=[MARKS[track.framework], *trains],
                 )
 
 
 def learned() -> Iterator[object]:
     """The faults that show in how a model learns."""
-    for track in CHAPTER.tracks.values():
+    for chapter, track in TRACKS:
         for fault in track.faults:
             if fault.today.of_learning:
                 yield pytest.param(
                     track,
                     fault,
-                    id=f"{track.framework}-{fault.name}",
+                    id=f"{chapter.name}-{track.framework}-{fault.name}",
                     marks=[MARKS[track.framework], pytest.mark.train],
                 )
 
 
 @pytest.fixture(scope="module")
-def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Kernel]:
-    """One kernel a framework for all cases, as in a lesson."""
+def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
+    """One kernel a script for all cases, as in a lesson."""
     workspace = tmp_path_factory.mktemp("workspace")
-    return {framework: kernel_for(track, SOURCE, 0, workspace) for framework, track in CHAPTER.tracks.items()}
+    return {
+        track.script: kernel_for(track, SOURCES[track.directory], 0, workspace / track.framework) for _, track in TRACKS
+    }
 
 
 @pytest.fixture(autouse=True)
 def environment(track: Track) -> Iterator[None]:
     before = dict(os.environ)
-    prepare(SOURCE, track.framework)
+    prepare(SOURCES[track.directory], track.framework)
     yield
     os.environ.clear()
     os.environ.update(before)
@@ -60,9 +67,9 @@ def environment(track: Track) -> Iterator[None]:
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("today")])
 def test_a_fault_shows_on_the_libraries_that_are_installed_until_it_is_repaired(
-    track: Track, fault: Fault, kernels: dict[str, Kernel]
+    track: Track, fault: Fault, kernels: dict[Path, Kernel]
 ) -> None:
-    kernel, scene = kernels[track.framework], fault.today.scene
+    kernel, scene = kernels[track.script], fault.today.scene
     broken = observe(track, kernel, scene_script(track, fault, scene), scene)
     assert held(fault.today.symptom, broken), broken
     place = len(track.faults) if scene.alone else track.faults.index(fault) + 1
@@ -73,31 +80,31 @@ def test_a_fault_shows_on_the_libraries_that_are_installed_until_it_is_repaired(
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("published")])
-def test_a_fault_shows_as_on_the_published_page(track: Track, fault: Fault, kernels: dict[str, Kernel]) -> None:
+def test_a_fault_shows_as_on_the_published_page(track: Track, fault: Fault, kernels: dict[Path, Kernel]) -> None:
     assert fault.published is not None
     scene = fault.published.scene
-    seen = observe(track, kernels[track.framework], scene_script(track, fault, scene), scene)
+    seen = observe(track, kernels[track.script], scene_script(track, fault, scene), scene)
     assert held(fault.published.symptom, seen), seen
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("today"), *learned()])
 def test_the_probes_of_a_fault_find_something_where_the_lesson_runs_them(
-    track: Track, fault: Fault, kernels: dict[str, Kernel]
+    track: Track, fault: Fault, kernels: dict[Path, Kernel]
 ) -> None:
     scene = replace((fault.published or fault.today).scene, steps=1)
-    observe(track, kernels[track.framework], scene_script(track, fault, scene), scene)
+    observe(track, kernels[track.script], scene_script(track, fault, scene), scene)
     for look in fault.probes:
-        seen = probe(track, kernels[track.framework], look.name)
+        seen = probe(track, kernels[track.script], look.name)
         assert seen.raised is None, seen.raised
         assert seen.findings
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("relapse")])
 def test_the_published_repair_brings_an_earlier_fault_back(
-    track: Track, fault: Fault, kernels: dict[str, Kernel]
+    track: Track, fault: Fault, kernels: dict[Path, Kernel]
 ) -> None:
     assert fault.relapse is not None
-    kernel, scene = kernels[track.framework], fault.relapse.scene
+    kernel, scene = kernels[track.script], fault.relapse.scene
     seen = observe(track, kernel, scene_script(track, track.fault(fault.brings_back), scene), scene)
     assert held(fault.relapse.symptom, seen), seen
     without = Scene(until=scene.until, probe=scene.probe)

@@ -1,0 +1,213 @@
+"""What is wrong with chapter 3's PyTorch script, in the order of its repair."""
+
+from course.ch3 import symptoms
+from course.i18n import N_
+from course.lesson import Fault, Probe, Raises, Scene, Shows, Sighting
+
+ADAMW_IMPORT = Fault(
+    name="adamw-import",
+    cell="make_optimizer",
+    title=N_("An optimizer that has moved out"),
+    situation=N_(
+        "When the page was written, 🤗 Transformers had an AdamW of its own. Its line is still in many a tutorial, and it is the first "
+        "that fails today."
+    ),
+    today=Sighting(
+        Raises(
+            "ImportError",
+            "cannot import name 'AdamW' from 'transformers'",
+        ),
+        Scene(until="make_optimizer"),
+        N_("The library is there, the name in it is not."),
+    ),
+    probes=(
+        Probe(
+            "homes_of_adamw",
+            N_(
+                "Which of the libraries that are installed has an AdamW?"
+            ),
+        ),
+    ),
+    hints=(
+        N_(
+            "The error names a module and a name. Which of the two is no longer there?"
+        ),
+        N_(
+            "An optimizer is not the business of a library of models. Whose is it?"
+        ),
+        N_("PyTorch has had its own for years: `torch.optim.AdamW`."),
+    ),
+    why=N_(
+        "The copy was made when PyTorch had no AdamW yet. It was deprecated once PyTorch had one, and at last taken away. "
+        "The two are not quite the same: the weight decay of the copy was 0 unless told otherwise, that of PyTorch is 0.01."
+    ),
+    repaired=N_(
+        "The optimizer is PyTorch's, with the learning rate that the Trainer would take."
+    ),
+)
+
+SCHEDULE_IN_EPOCHS = Fault(
+    name="schedule-in-epochs",
+    cell="make_schedule",
+    title=N_("A schedule that counts something else"),
+    situation=N_(
+        "Nothing fails here, and nothing would fail later: the loop would run to its end, and the model would have learned next to "
+        "nothing. A schedule does not say what it counts."
+    ),
+    today=Sighting(
+        Shows(symptoms.rate_is_gone_early),
+        Scene(until="make_schedule", probe="rates"),
+        N_(
+            "After three steps the learning rate is 0, and stays there. From then on every step is calculated in vain."
+        ),
+    ),
+    probes=(
+        Probe(
+            "count_steps",
+            N_(
+                "How many steps did the schedule get to last, and how many will the loop take?"
+            ),
+        ),
+    ),
+    hints=(
+        N_(
+            "The schedule is made once, and stepped many times. How often, in one epoch?"
+        ),
+        N_("`num_training_steps` is 3 here. What else is 3?"),
+        N_(
+            "A step is a batch. There are `len(train_dataloader)` of them in each epoch."
+        ),
+    ),
+    why=N_(
+        "A schedule counts the calls of its `step`, and knows nothing of batches or epochs. Its length and the place where it is stepped "
+        "belong together: stepped after each batch, it lasts `epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
+        "that is long enough but is stepped once an epoch, leaves the learning rate all but constant. It is as silent."
+    ),
+    repaired=N_("The line now ends where the training ends."),
+)
+
+LOAD_METRIC = Fault(
+    name="load-metric",
+    cell="make_metric",
+    title=N_("A function that has become a library"),
+    situation=N_(
+        "The metric is loaded as on many an older page, from 🤗 Datasets."
+    ),
+    today=Sighting(
+        Raises(
+            "ImportError",
+            "cannot import name 'load_metric' from 'datasets'",
+        ),
+        Scene(until="make_metric"),
+        N_("Again a name that is not there any more."),
+    ),
+    hints=(
+        N_("What is a metric doing in a library of data sets?"),
+        N_(
+            "Metrics have moved into a library of their own, and its name says what it is for."
+        ),
+        N_('`evaluate.load("glue", "mrpc")`'),
+    ),
+    why=N_(
+        "`load_metric` moved into the library 🤗 Evaluate as `evaluate.load`, and was taken out of 🤗 Datasets with version 3. What it "
+        "returns is used as before: `add_batch`, then `compute`."
+    ),
+    repaired=N_("For MRPC this metric gives accuracy and F1."),
+)
+
+GRADIENTS_IN_EVALUATION = Fault(
+    name="gradients-in-evaluation",
+    cell="evaluate_model",
+    title=N_("An evaluation that prepares to learn"),
+    situation=N_(
+        "The evaluation runs, and its numbers are right. It takes more memory than it needs, and with large batches it is the evaluation that "
+        "ends in `out of memory`, after an hour of training."
+    ),
+    today=Sighting(
+        Shows(symptoms.evaluation_keeps_what_gradients_need),
+        Scene(until="evaluate_model", probe="kept_for_gradients"),
+        N_(
+            "So much of every batch was kept for a backward pass that never comes."
+        ),
+    ),
+    hints=(
+        N_(
+            "What does PyTorch keep of each layer while it calculates forward, and for what?"
+        ),
+        N_(
+            "`model.eval()` turns dropout off. Does it also say that no gradients are wanted?"
+        ),
+        N_("Calculate the outputs inside `with torch.no_grad():`."),
+    ),
+    why=N_(
+        "`eval()` changes what some layers do, dropout above all. Whether a graph is recorded for the backward pass is another question, and "
+        "`torch.no_grad()` answers it. An evaluation needs both; each without the other goes unnoticed for a long time."
+    ),
+    repaired=N_(
+        "Nothing is kept any more, and the numbers are the same."
+    ),
+)
+
+GRADIENTS_PILE_UP = Fault(
+    name="gradients-pile-up",
+    cell="train_step",
+    title=N_("Gradients that nobody clears away"),
+    situation=N_(
+        "The heart of the loop, four lines. It would run, and the loss would even fall for a while. Look at the gradient over five steps on one and "
+        "the same batch, with a learning rate of 0: every step should see the same gradient."
+    ),
+    today=Sighting(
+        Shows(symptoms.gradients_pile_up),
+        Scene(until="train_step", probe="gradients_by_step"),
+        N_(
+            "The second step sees twice the gradient, the third three times as much."
+        ),
+    ),
+    hints=(
+        N_(
+            "What does `backward()` do with a gradient that is there already?"
+        ),
+        N_(
+            "The norms are in the ratio 1 : 2 : 3. What is added to what?"
+        ),
+        N_("`optimizer.zero_grad()` belongs at the end of each step."),
+    ),
+    why=N_(
+        "`backward()` adds to the gradients, it does not replace them. That is meant to be: gradients of several batches can be "
+        "accumulated that way. Who does not want that has to clear them, in every step. Left alone, each step would follow the sum of all gradients since "
+        "the first, most of them taken at weights that are long gone."
+    ),
+    repaired=N_("Each step sees the gradient of its own batch."),
+)
+
+LEFT_IN_EVALUATION = Fault(
+    name="left-in-evaluation",
+    cell="train",
+    title=N_("A model that stays in evaluation mode"),
+    situation=N_(
+        "Now the loop itself. It calls `model.train()` before it starts, as it should, and evaluates after every epoch. Three "
+        "short epochs of three batches each; we count the steps that were taken with dropout."
+    ),
+    today=Sighting(
+        Shows(symptoms.dropout_ends_with_the_first_epoch),
+        Scene(
+            until="train_step", probe="modes_by_epoch", define="train"
+        ),
+        N_(
+            "In the first epoch all steps had dropout, and after it none."
+        ),
+    ),
+    hints=(
+        N_("What happens between the first epoch and the second?"),
+        N_(
+            "`evaluate_model` calls `model.eval()`. Who takes that back?"
+        ),
+        N_("`model.train()` belongs inside the loop over the epochs."),
+    ),
+    why=N_(
+        "The mode is a property of the model, and stays until somebody changes it. Without dropout the training loss even looks better, "
+        "and the model learns its rows by heart sooner. Nothing gives that away but the mode itself: ask `model.training` where it "
+        "matters."
+    ),
+    repaired=N_("Each epoch begins in training mode."),
+)

@@ -1,0 +1,303 @@
+"""The steps of chapter 3's PyTorch lesson: stretches of the script that are right, and what there is to see in them."""
+
+from course.ch3 import symptoms
+from course.i18n import N_
+from course.lesson import Probe, Raises, Shows, Step
+
+PAIRS = Step(
+    name="pairs",
+    title=N_("The data: pairs of sentences"),
+    text=(
+        N_(
+            "MRPC holds pairs of sentences from the news, and says of each pair whether the two mean the same. The tokenizer takes both "
+            "sentences at once and puts a separator between them. `map` with `batched=True` hands it many rows at a time; nothing is "
+            "padded yet."
+        ),
+    ),
+    cells=("load_data", "load_tokenizer", "tokenize_pairs"),
+    probes=(
+        Probe(
+            "first_pair",
+            N_(
+                "Read a row before you train on it, as a person and as the model gets it:"
+            ),
+            note=N_(
+                "Would you have given the pair this label? Then so may a model."
+            ),
+        ),
+        Probe(
+            "label_shares",
+            N_("How are the labels spread over the validation set?"),
+            Shows(symptoms.one_label_is_more_frequent),
+            N_(
+                "Whoever always answers `equivalent` is right in as many rows as that. A model is worth something only above that share. "
+                "This is also why MRPC is measured by F1 as well as by accuracy."
+            ),
+        ),
+    ),
+)
+
+COLUMNS = Step(
+    name="columns",
+    title=N_("The columns that a model takes"),
+    text=(
+        N_(
+            "The Trainer did this for us. Without it there are three things to do: take away the columns that the model has no parameter "
+            "for, call the label what the model calls it, and ask for tensors in place of lists. What breaks without each of them? "
+            "We try it, on the data as they are before this cell."
+        ),
+    ),
+    cells=("prepare_columns",),
+    probes=(
+        Probe(
+            "with_the_text",
+            N_(
+                "Without the first: the text is left in, and a batch is to be made."
+            ),
+            Raises("ValueError", "features \\(`\\w+` in this case\\)"),
+            N_(
+                "A batch is made of tensors, and there are no tensors of text. The message guesses at padding; what is wrong stands in its "
+                "brackets: the feature `sentence1`."
+            ),
+        ),
+        Probe(
+            "with_the_old_name",
+            N_(
+                "Without the second: the label is still called `label`."
+            ),
+            Raises("TypeError", "unexpected keyword argument 'label'"),
+            N_(
+                "A batch is handed over as `model(**batch)`: its keys are the names of parameters."
+            ),
+        ),
+        Probe(
+            "with_lists",
+            N_("Without the third: a row is a list of numbers."),
+            Raises("AttributeError", "'list' object has no attribute"),
+            N_(
+                "A model asks its inputs for their shape and their device. A list has neither."
+            ),
+        ),
+        Probe(
+            "what_the_collator_does",
+            N_(
+                "And yet: `DataCollatorWithPadding` takes over two of the three. These are eight rows with the old name and with lists, after it:"
+            ),
+            Shows(symptoms.collator_renames_and_makes_tensors),
+            N_(
+                "It renames `label` and makes tensors. Only the text it cannot do away with. The script does all three all the same: who reads it "
+                "sees what the model gets, and another collator may do less."
+            ),
+        ),
+    ),
+)
+
+BATCHES = Step(
+    name="batches",
+    title=N_("Batches, each as wide as it must be"),
+    text=(
+        N_(
+            "A DataLoader goes through the rows in random order, eight at a time, and has the collator make a batch of them. Padding is "
+            "dynamic: each batch is as wide as its longest row, and no wider."
+        ),
+    ),
+    cells=("fix_seed", "make_loaders"),
+    probes=(
+        Probe(
+            "batch_shapes",
+            N_("The first batches, by their shapes: rows by tokens."),
+            Shows(symptoms.batches_of_several_widths),
+            N_(
+                "Padded to the 512 tokens that the model can take, seven eighths of each batch would be padding, and would be calculated all the same."
+            ),
+        ),
+        Probe(
+            "without_a_collator",
+            N_("And with a collator that only stacks?"),
+            Raises(
+                "RuntimeError",
+                "stack expects each tensor to be equal size",
+            ),
+            N_(
+                "Rows of different lengths are no rectangle. In chapter 8 this is a fault to be found."
+            ),
+        ),
+    ),
+)
+
+MODEL = Step(
+    name="model",
+    title=N_("The model, and one batch through it"),
+    text=(
+        N_(
+            "The body of the model is pretrained, its head is new: that is what the library's warning about newly initialized weights "
+            "says, and that is as it should be. Before anything is trained, one batch shows whether everything fits together."
+        ),
+    ),
+    cells=("make_model", "choose_device"),
+    probes=(
+        Probe(
+            "one_batch_through",
+            N_(
+                "One batch through the model. Which loss would you expect from a model that knows nothing of two labels?"
+            ),
+            Shows(symptoms.loss_of_a_guess),
+            N_(
+                "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Since the batch holds labels, the model has "
+                "calculated the loss itself."
+            ),
+        ),
+    ),
+)
+
+SCHEDULE = Step(
+    name="schedule",
+    title=N_("The optimizer, and how long its learning rate lasts"),
+    text=(
+        N_(
+            "AdamW with a learning rate of 5e-5, the Trainer's own default, and a schedule that lets it fall in a straight line. The length of "
+            "that line is a number of steps: batches times epochs."
+        ),
+    ),
+    cells=("make_optimizer", "make_schedule"),
+    probes=(
+        Probe(
+            "count_steps",
+            N_("So how many steps are there?"),
+            note=N_(
+                "The published page counts 1,377: three epochs of 459 batches of the real MRPC."
+            ),
+        ),
+        Probe(
+            "rates",
+            N_("And the learning rate on the way?"),
+            Shows(symptoms.rate_falls_to_the_last_step),
+            N_("It reaches 0 with the last step, and not before."),
+        ),
+    ),
+)
+
+EVALUATION = Step(
+    name="evaluation",
+    title=N_("Measured before it is trained"),
+    text=(
+        N_(
+            "The metric is fed batch by batch, with `add_batch`, and calculates once at the end. To measure once before training costs "
+            "seconds. It shows that evaluation works before an hour of training depends on it, and from where the model starts."
+        ),
+    ),
+    cells=("make_metric", "evaluate_model"),
+    probes=(
+        Probe(
+            "beside_the_majority",
+            N_(
+                "The untrained model, beside somebody who always answers 1:"
+            ),
+            note=N_(
+                "F1 speaks well of whoever says 1 all the time. That is why neither number is read alone, and both are read beside this row."
+            ),
+        ),
+    ),
+)
+
+TRAINING = Step(
+    name="training",
+    title=N_("The loop"),
+    text=(
+        N_(
+            "Everything is in place: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero; after each "
+            "epoch an evaluation, and then training mode again. The Trainer does no more than that, and no less."
+        ),
+    ),
+    cells=("train_step", "train", "last_scores"),
+    probes=(
+        Probe(
+            "epoch_by_epoch",
+            N_("What each epoch came to:"),
+            Shows(symptoms.better_than_the_majority),
+            N_(
+                "The validation loss still falls along with the training loss: nothing has been learned by heart yet."
+            ),
+            drawn=(N_("training loss"), N_("validation loss")),
+            of_learning=True,
+        ),
+    ),
+)
+
+CURVES = Step(
+    name="curves",
+    title=N_("How too much and too little look"),
+    text=(
+        N_(
+            "A curve is read by how the two losses lie to each other. Two short runs of twelve epochs on 48 rows, measured on 128 others, show what "
+            "to look for. Only the learning rate is not the same: 4e-4 in one, 1e-6 in the other."
+        ),
+    ),
+    probes=(
+        Probe(
+            "learning_curves",
+            N_(
+                "Which of the two has learned too much, and which too little?"
+            ),
+            Shows(symptoms.one_overfits_and_one_underfits),
+            N_(
+                "With 4e-4 the training loss goes on falling while the validation loss turns and rises: the 48 rows are being learned by heart. "
+                "More data, fewer epochs or more dropout help against that; a smaller training loss does not. With 1e-6 both losses stay where "
+                "they began: the model has not learned even what it was shown. There a higher learning rate helps, or more steps; more data does not."
+            ),
+            drawn=(
+                "training, 0.0004",
+                "validation, 0.0004",
+                "training, 1e-06",
+                "validation, 1e-06",
+            ),
+            of_learning=True,
+        ),
+    ),
+)
+
+TECHNIQUES = Step(
+    name="techniques",
+    title=N_("Clipping, accumulation, half the bits"),
+    text=(
+        N_(
+            "Three techniques that a loop of one's own takes a line or two for, each tried on the same few batches from the same weights. `kept, "
+            "MB` is what a forward pass keeps for the backward pass, which is what takes most of the memory in training."
+        ),
+    ),
+    probes=(
+        Probe(
+            "clipping",
+            N_(
+                "Gradient clipping: scale the gradient down where its norm is above a bound."
+            ),
+            Shows(symptoms.clipping_changes_little_else),
+            N_(
+                "It costs hardly any time and no memory. The loss hardly changes either: AdamW divides by the size of the gradient anyway. "
+                "Clipping is for the one step in a thousand that would undo all others."
+            ),
+        ),
+        Probe(
+            "accumulation",
+            N_(
+                "Accumulation: four batches of 8 for one step, in place of one batch of 32."
+            ),
+            Shows(symptoms.accumulation_saves_memory),
+            N_(
+                "The same three steps with a fraction of the memory: four small batches add up to the gradient of the large one. It saves no "
+                "calculation. The row in the middle takes twelve steps, and so gets further."
+            ),
+        ),
+        Probe(
+            "mixed_precision",
+            N_(
+                "Mixed precision: `autocast` calculates in bfloat16 what can do with 16 bits."
+            ),
+            Shows(symptoms.half_the_bits_save_memory),
+            N_(
+                "Less memory, and the loss is the same to two places. Whether it saves time depends on the processor: one that has no "
+                "instructions for bfloat16 is slower for it."
+            ),
+        ),
+    ),
+)

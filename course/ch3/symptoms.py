@@ -1,0 +1,117 @@
+"""What is to be seen in chapter 3: predicates on what was observed, without words and without a framework."""
+
+import math
+from typing import Any
+
+from course.lesson import Observed
+
+
+def _column(observed: Observed, name: str) -> list[Any]:
+    return [row[name] for row in observed.findings]
+
+
+def one_label_is_more_frequent(observed: Observed) -> bool:
+    """One of two labels has three fifths of the rows or more."""
+    shares = _column(observed, "share")
+    return max(shares) >= 0.6 and math.isclose(sum(shares), 1)
+
+
+def collator_renames_and_makes_tensors(observed: Observed) -> bool:
+    """A batch has `labels` and no `label`, and nothing but tensors."""
+    keys = _column(observed, "key")
+    return (
+        "labels" in keys
+        and "label" not in keys
+        and set(_column(observed, "type")) == {"Tensor"}
+    )
+
+
+def batches_of_several_widths(observed: Observed) -> bool:
+    """Not all batches are equally wide."""
+    return len(set(_column(observed, "input_ids"))) > 1
+
+
+def loss_of_a_guess(observed: Observed) -> bool:
+    """The loss is within 0.25 nats of that of somebody who guesses."""
+    (row,) = observed.findings
+    return bool(abs(row["loss"] - row["ln 2"]) < 0.25)
+
+
+def rate_is_gone_early(observed: Observed) -> bool:
+    """Half-way the learning rate is 0 already."""
+    return bool(_column(observed, "learning rate")[-2] == 0)
+
+
+def rate_falls_to_the_last_step(observed: Observed) -> bool:
+    """The learning rate falls all the way, to a hundredth or less at the last step."""
+    rates = _column(observed, "learning rate")
+    return rates == sorted(rates, reverse=True) and bool(
+        rates[-2] > 0 and 0 < rates[-1] <= 0.01 * rates[0]
+    )
+
+
+def evaluation_keeps_what_gradients_need(observed: Observed) -> bool:
+    """More than a megabyte was kept."""
+    return bool(_column(observed, "kept of each, MB")[0] > 1)
+
+
+def gradients_pile_up(observed: Observed) -> bool:
+    """On one batch, whose gradient is always the same, the norm grows by as much with every step."""
+    norms = _column(observed, "norm of the gradient")
+    return all(
+        math.isclose(norm, place * norms[0], rel_tol=0.01)
+        for place, norm in enumerate(norms, 1)
+    )
+
+
+def dropout_ends_with_the_first_epoch(observed: Observed) -> bool:
+    """All steps of the first epoch are taken in training mode, and none of a later one."""
+    first, *later = _column(observed, "steps with dropout")
+    return first > 0 and not any(later)
+
+
+def better_than_the_majority(observed: Observed) -> bool:
+    """At the end four fifths of the rows are right, and the validation loss is lower than after the first epoch."""
+    losses = _column(observed, "validation loss")
+    return bool(
+        _column(observed, "accuracy")[-1] >= 0.8
+        and losses[-1] < losses[0]
+    )
+
+
+def one_overfits_and_one_underfits(observed: Observed) -> bool:
+    """With 4e-4 the training loss falls by a third or more, and the validation loss ends a sixth or more above its lowest.
+
+    With 1e-6 the validation loss stays within a twentieth of where it began.
+    """
+    seen, unseen, _, held_out = (
+        _column(observed, name)
+        for name in list(observed.findings[0])[1:]
+    )
+    over = (
+        seen[-1] < seen[0] * 2 / 3 and unseen[-1] > min(unseen) * 7 / 6
+    )
+    return bool(over and abs(held_out[-1] / held_out[0] - 1) < 0.05)
+
+
+def _near(observed: Observed, first: int, second: int) -> bool:
+    losses = _column(observed, "loss afterwards")
+    return bool(abs(losses[first] - losses[second]) < 0.02)
+
+
+def clipping_changes_little_else(observed: Observed) -> bool:
+    """The memory is the same, the loss nearly so."""
+    kept = _column(observed, "kept, MB")
+    return kept[0] == kept[1] and _near(observed, 0, 1)
+
+
+def accumulation_saves_memory(observed: Observed) -> bool:
+    """Accumulated, batches keep less than half of what a large one keeps, and come to nearly the same loss."""
+    large, _, accumulated = _column(observed, "kept, MB")
+    return bool(accumulated < 0.5 * large) and _near(observed, 0, 2)
+
+
+def half_the_bits_save_memory(observed: Observed) -> bool:
+    """With half the bits less is kept, and the loss is nearly the same."""
+    whole, half = _column(observed, "kept, MB")
+    return bool(half < 0.9 * whole) and _near(observed, 0, 1)
