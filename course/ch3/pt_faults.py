@@ -38,7 +38,7 @@ ADAMW_IMPORT = Fault(
         N_("PyTorch has had its own for years: `torch.optim.AdamW`."),
     ),
     why=N_(
-        "The copy was made when PyTorch had no AdamW yet. It was deprecated once PyTorch had one, and at last taken away. "
+        "🤗 Transformers made its copy when PyTorch had no AdamW yet. It was deprecated once PyTorch had one, and at last taken away. "
         "The two are not quite the same: the weight decay of the copy was 0 unless told otherwise, that of PyTorch is 0.01."
     ),
     repaired=N_(

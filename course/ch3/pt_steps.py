@@ -172,7 +172,7 @@ SCHEDULE = Step(
             "rates",
             N_("And the learning rate on the way?"),
             Shows(symptoms.rate_falls_to_the_last_step),
-            N_("It reaches 0 with the last step, and not before."),
+            N_("After the last step it is 0, and not before."),
         ),
     ),
 )
@@ -284,7 +284,7 @@ TECHNIQUES = Step(
             ),
             Shows(symptoms.accumulation_saves_memory),
             N_(
-                "The same three steps with a fraction of the memory: four small batches add up to the gradient of the large one. It saves no "
+                "The same three steps with a fraction of the memory: four small batches, each with a quarter of its loss, add up to the gradient of the large one. It saves no "
                 "calculation. The row in the middle takes twelve steps, and so gets further."
             ),
         ),
