@@ -79,8 +79,8 @@ def make_optimizer(model):
     return AdamW(model.parameters(), lr=5e-5)
 
 
-def make_schedule(optimizer, train_dataloader, epochs):
-    num_training_steps = epochs * len(train_dataloader)
+def make_schedule(optimizer, train_dataloader, num_epochs):
+    num_training_steps = num_epochs * len(train_dataloader)
     lr_scheduler = get_scheduler(
         "linear",
         optimizer=optimizer,
@@ -94,7 +94,7 @@ def make_metric(metric_name):
     return evaluate.load(metric_name, "mrpc")
 
 
-def evaluate_model(model, eval_dataloader, metric, device):
+def measure_model(model, eval_dataloader, metric, device):
     model.eval()
     total = 0.0
     for batch in eval_dataloader:
@@ -127,13 +127,13 @@ def train(
     lr_scheduler,
     metric,
     device,
-    epochs,
+    num_epochs,
     num_training_steps,
     callbacks,
 ):
     progress = tqdm(total=num_training_steps)
     history = []
-    for epoch in range(1, epochs + 1):
+    for epoch in range(1, num_epochs + 1):
         model.train()
         losses = []
         for batch in train_dataloader:
@@ -146,7 +146,7 @@ def train(
             for callback in callbacks:
                 callback(loss)
         mean = sum(losses) / len(losses)
-        scores = evaluate_model(model, eval_dataloader, metric, device)
+        scores = measure_model(model, eval_dataloader, metric, device)
         history.append(
             {"epoch": epoch, "training loss": mean, **scores}
         )
@@ -163,7 +163,7 @@ def main(
     checkpoint,
     dataset,
     metric="glue",
-    epochs=3,
+    num_epochs=3,
     seed=0,
     callbacks=(),
 ):
@@ -179,10 +179,10 @@ def main(
     device = choose_device(model)
     optimizer = make_optimizer(model)
     lr_scheduler, num_training_steps = make_schedule(
-        optimizer, train_dataloader, epochs
+        optimizer, train_dataloader, num_epochs
     )
     glue_metric = make_metric(metric)
-    untrained = evaluate_model(
+    untrained = measure_model(
         model, eval_dataloader, glue_metric, device
     )
     history = train(
@@ -193,7 +193,7 @@ def main(
         lr_scheduler,
         glue_metric,
         device,
-        epochs,
+        num_epochs,
         num_training_steps,
         callbacks,
     )

@@ -10,8 +10,8 @@ def make_optimizer(model):
     return AdamW(model.parameters(), lr=5e-5)
 
 
-def make_schedule(optimizer, train_dataloader, epochs):
-    num_training_steps = epochs
+def make_schedule(optimizer, train_dataloader, num_epochs):
+    num_training_steps = num_epochs
     lr_scheduler = get_scheduler(
         "linear",
         optimizer=optimizer,
@@ -27,7 +27,7 @@ def make_metric(metric_name):
     return load_metric(metric_name, "mrpc")
 
 
-def evaluate_model(model, eval_dataloader, metric, device):
+def measure_model(model, eval_dataloader, metric, device):
     model.eval()
     total = 0.0
     for batch in eval_dataloader:
@@ -58,14 +58,14 @@ def train(
     lr_scheduler,
     metric,
     device,
-    epochs,
+    num_epochs,
     num_training_steps,
     callbacks,
 ):
     progress = tqdm(total=num_training_steps)
     history = []
     model.train()
-    for epoch in range(1, epochs + 1):
+    for epoch in range(1, num_epochs + 1):
         losses = []
         for batch in train_dataloader:
             batch = {
@@ -77,7 +77,7 @@ def train(
             for callback in callbacks:
                 callback(loss)
         mean = sum(losses) / len(losses)
-        scores = evaluate_model(model, eval_dataloader, metric, device)
+        scores = measure_model(model, eval_dataloader, metric, device)
         history.append(
             {"epoch": epoch, "training loss": mean, **scores}
         )

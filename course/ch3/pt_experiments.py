@@ -44,7 +44,7 @@ def learning_curves(
     device,
     make_model,
     train_step,
-    evaluate_model,
+    measure_model,
 ):
     few, others = few_rows(prepared_datasets, train_dataloader)
     found = [{"epoch": epoch} for epoch in range(1, 13)]
@@ -59,7 +59,7 @@ def learning_curves(
                 train_step(model, batch.to(device), optimizer, schedule)
                 for batch in few
             ]
-            scores = evaluate_model(model, others, glue_metric, device)
+            scores = measure_model(model, others, glue_metric, device)
             row[f"training, {rate}"] = sum(losses) / len(losses)
             row[f"validation, {rate}"] = scores["validation loss"]
     return found

@@ -80,7 +80,7 @@ SCHEDULE_IN_EPOCHS = Fault(
     ),
     why=N_(
         "A schedule counts the calls of its `step`, and knows nothing of batches or epochs. Its length and the place where it is stepped "
-        "belong together: stepped after each batch, it lasts `epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
+        "belong together: stepped after each batch, it lasts `num_epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
         "that is long enough but is stepped once an epoch, leaves the learning rate all but constant. It is as silent."
     ),
     repaired=N_("The line now ends where the training ends."),
@@ -117,7 +117,7 @@ LOAD_METRIC = Fault(
 
 GRADIENTS_IN_EVALUATION = Fault(
     name="gradients-in-evaluation",
-    cell="evaluate_model",
+    cell="measure_model",
     title=N_("An evaluation that prepares to learn"),
     situation=N_(
         "The evaluation runs, and its numbers are right. It takes more memory than it needs, and with large batches it is the evaluation that "
@@ -125,7 +125,7 @@ GRADIENTS_IN_EVALUATION = Fault(
     ),
     today=Sighting(
         Shows(symptoms.evaluation_keeps_what_gradients_need),
-        Scene(until="evaluate_model", probe="kept_for_gradients"),
+        Scene(until="measure_model", probe="kept_for_gradients"),
         N_(
             "So much of every batch was kept for a backward pass that never comes."
         ),
@@ -200,7 +200,7 @@ LEFT_IN_EVALUATION = Fault(
     hints=(
         N_("What happens between the first epoch and the second?"),
         N_(
-            "`evaluate_model` calls `model.eval()`. Who takes that back?"
+            "`measure_model` calls `model.eval()`. Who takes that back?"
         ),
         N_("`model.train()` belongs inside the loop over the epochs."),
     ),

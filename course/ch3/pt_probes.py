@@ -117,22 +117,22 @@ def homes_of_adamw():
     return found
 
 
-def rates(lr_scheduler, train_dataloader, epochs):
+def rates(lr_scheduler, train_dataloader, num_epochs):
     # the schedule's own formula, asked without taking a step
     of_step = lr_scheduler.lr_lambdas[0]
     peak = lr_scheduler.base_lrs[0]
-    last = epochs * len(train_dataloader) - 1
+    last = num_epochs * len(train_dataloader) - 1
     return [
         {"step": step, "learning rate": peak * of_step(step)}
         for step in (0, 1, 2, 3, last // 2, last)
     ]
 
 
-def count_steps(train_dataloader, epochs, num_training_steps):
+def count_steps(train_dataloader, num_epochs, num_training_steps):
     return [
         {
             "batches": len(train_dataloader),
-            "epochs": epochs,
+            "epochs": num_epochs,
             "steps": num_training_steps,
             "steps, real MRPC": 3 * math.ceil(3668 / 8),
         }
@@ -140,7 +140,7 @@ def count_steps(train_dataloader, epochs, num_training_steps):
 
 
 def kept_for_gradients(
-    model, eval_dataloader, glue_metric, device, evaluate_model
+    model, eval_dataloader, glue_metric, device, measure_model
 ):
     kept = 0
 
@@ -150,7 +150,7 @@ def kept_for_gradients(
         return tensor
 
     with saved_tensors_hooks(count, lambda tensor: tensor):
-        evaluate_model(model, eval_dataloader, glue_metric, device)
+        measure_model(model, eval_dataloader, glue_metric, device)
     each = kept / len(eval_dataloader) / 1e6
     return [{"batches": len(eval_dataloader), "kept of each, MB": each}]
 

@@ -186,7 +186,7 @@ EVALUATION = Step(
             "seconds. It shows that evaluation works before an hour of training depends on it, and from where the model starts."
         ),
     ),
-    cells=("make_metric", "evaluate_model"),
+    cells=("make_metric", "measure_model"),
     probes=(
         Probe(
             "beside_the_majority",
