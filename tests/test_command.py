@@ -188,6 +188,7 @@ def assert_taught(report: dict, framework: str, language: str) -> None:
         "seed",
         "versions",
         "seconds",
+        "steps",
         "faults",
         "final",
     ]
@@ -206,7 +207,7 @@ def test_a_lesson_and_its_report_on_standard_output() -> None:
 
 
 @pytest.mark.train
-@pytest.mark.pt
+@pytest.mark.pinned
 def test_a_lesson_on_the_screen_and_its_report_in_a_file(tmp_path: Path) -> None:
     done = run("--no-input", "--json", str(tmp_path / "report.json"), "--framework", "pt", "--lang", "ko")
     assert done.returncode == 0, done.stderr
@@ -254,3 +255,16 @@ def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair
     report = json.loads(done.stdout)
     assert not report["faults"][0]["today"]["held"]
     assert report["faults"][1]["today"]["held"]
+
+
+@pytest.mark.train
+@pytest.mark.pinned
+def test_a_lesson_in_steps_comes_to_a_model_that_is_better_than_the_majority() -> None:
+    done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", module="course.ch3")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert all(step["held"] for step in report["steps"])
+    assert everything_held(report)
+    assert len(report["final"]["losses"]) == 750
+    assert report["final"]["accuracy"] >= 0.8 > 0.68
+    assert report["final"]["f1"] >= 0.85

@@ -30,7 +30,7 @@ from course.observe import stage
 from course.script import functions, read
 
 ROOT = Path(__file__).parent.parent
-MARKS = {"tf": (pytest.mark.tf, pytest.mark.release), "pt": (pytest.mark.pt,)}
+MARKS = {"tf": (pytest.mark.tf, pytest.mark.release), "pt": (pytest.mark.newest,)}
 EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in editions()]
 
 
