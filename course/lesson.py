@@ -273,11 +273,12 @@ class Task:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A lesson: its words, and one track per framework."""
+    """A lesson: its words, and one track per framework. `goals` is what a reader will be able to do."""
 
     name: str
     title: str
     introduction: tuple[str, ...]
+    goals: tuple[str, ...]
     summary: tuple[str, ...]
     task: Task
     tracks: Mapping[Framework, Track]

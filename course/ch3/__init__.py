@@ -19,6 +19,20 @@ CHAPTER = Chapter(
             "hurried hand writes them; those have to be repaired first, and four of them go wrong without a word."
         ),
     ),
+    goals=(
+        N_(
+            "Write a training loop by hand, and say what each of its lines is for."
+        ),
+        N_(
+            "Measure a model by accuracy and F1, beside somebody who knows nothing."
+        ),
+        N_(
+            "Find what raises no error: look at learning rates, gradients and modes."
+        ),
+        N_(
+            "Read a learning curve, and tell too much learning from too little."
+        ),
+    ),
     summary=(
         N_(
             "A training loop is five lines: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero. "

@@ -25,6 +25,20 @@ CHAPTER = Chapter(
             "really run, on your machine, while you watch."
         ),
     ),
+    goals=(
+        N_(
+            "Find out which part of a training pipeline is at fault: data, batches, model, loss or optimizer."
+        ),
+        N_(
+            "Read what an error message says, and see what it does not say."
+        ),
+        N_(
+            "Look at live objects with small probes, and change one thing at a time."
+        ),
+        N_(
+            "Tell a loss that stalls from one that falls, after a few dozen steps."
+        ),
+    ),
     summary=(
         N_(
             "Look at the data first, as the model gets them: decode a row, read it beside its label, look at the keys and shapes of one batch."

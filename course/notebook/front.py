@@ -17,6 +17,7 @@ REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "noteb
 NATIVE = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
 # the extractor of messages sees none in an f-string
 OPEN, ALL, NEXT = N_("Open in Colab"), N_("All notebooks"), N_("Where to go next")
+GOALS = N_("What you will learn")
 CONTENTS, BEFORE = N_("What is in this notebook"), N_("Before you begin")
 BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
 
@@ -61,6 +62,8 @@ def write_front(
         others,
         *(say(paragraph) for paragraph in chapter.introduction),
     )
+    goals = "\n".join(f"- {say(goal)}" for goal in chapter.goals)
+    cells.text("goals", f"## {say(GOALS)}", goals)
     cells.text("contents", f"## {say(CONTENTS)}", _contents(cells, track, listed))
     cells.text(
         "set-up",
