@@ -1,14 +1,18 @@
-"""Builds the embedded BERT of chapter 3: two million bytes of weights that know the words of the embedded news and reviews.
+"""Builds the embedded BERT of chapter 3, small as it is: it knows the words of the embedded news, and what a paraphrase is.
 
-In one run, in this order: masked words of equivalent pairs, most of them in the second sentence, so that they are read
-off the first; then intermediate-task training (Phang et al. 2018, arXiv:1811.01088) on paraphrases and a little on opinions.
-Beside each pair's label every word is asked whether the other sentence has it too, which a small model learns first.
+Three stages:
 
-As in `bert-base-uncased`, the pooler is part of what is saved. The heads are thrown away, and none of what it learned
-from is a pair of the embedded splits.
+1. `learn_tasks`: masked words of equivalent pairs, most of them in the second sentence, so that they are read off the first;
+   then intermediate-task training (Phang et al. 2018, arXiv:1811.01088) on paraphrases and a little on opinions.
+   Beside each pair's label every word is asked whether the other sentence has it too, which a small model learns first.
+2. `settle`: with the dropout that a learner fine-tunes with, and without any label asked of a whole pair.
+3. `learn_pooler`: as in `bert-base-uncased`, the pooler is one that tells whether two sentences belong together, be they
+   equivalent or not. A new head on it knows nothing yet; whoever fine-tunes has something to do.
+
+The heads are thrown away, and none of what it learned from is a pair of the embedded splits.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -27,8 +31,8 @@ from corpus.pretraining import (
     Batch,
     Example,
     Schedule,
+    Tokens,
     batches,
-    collate,
     everywhere_loss,
     fit,
     masked,
@@ -38,10 +42,13 @@ DIRECTORY = TOKENIZER.parent / "bert"
 DROPOUT = 0.1
 BATCH = 32
 TWINS, OPINIONS = 30_000, 8_000
-SCHEDULE = Schedule(steps=6000, peak=1e-3, warmup=100)
 WORDS_ALONE = 1000
-"""How many of the steps go by before any label is asked for."""
+"""How many steps of the first training go by before any label is asked for."""
+FIRST = Schedule(steps=6000, peak=1e-3, warmup=100)
+SETTLING = Schedule(steps=1500, peak=3e-4, warmup=100)
+POOLER = Schedule(steps=400, peak=2e-3, warmup=50)
 TURNS = ("pairs", "pairs", "pairs", "opinions", "pairs", "words")
+SETTLING_TURNS = ("words", "together", "pairs", "pairs")
 
 
 def configuration(vocabulary: int, dropout: float) -> BertConfig:
@@ -59,7 +66,7 @@ def configuration(vocabulary: int, dropout: float) -> BertConfig:
 
 
 def build(seed: int, directory: Path = DIRECTORY) -> None:
-    """Trains from the seed, with the tokenizer of the other checkpoint, and writes tokenizer and body."""
+    """Trains from the seed, with the words of the other checkpoint's tokenizer, and writes tokenizer and model."""
     torch.manual_seed(seed)
     # the words are the same, and BERT wants to be told of each which sentence it is in
     tokenizer = BertTokenizerFast(
@@ -70,18 +77,23 @@ def build(seed: int, directory: Path = DIRECTORY) -> None:
     # no pair is met often enough to be learned by heart, and without dropout fewer steps do
     model = BertForPreTraining(configuration(len(tokenizer), dropout=0.0))
     print(f"{model.num_parameters():,} parameters", flush=True)
-    learn(model, tokenizer, seed)
-    model.config = configuration(len(tokenizer), DROPOUT)
+    twins = list(_twins(tokenizer, seed))
+    model.train()
+    learn_tasks(model, tokenizer, twins, seed)
+    model = _with_dropout(model, len(tokenizer))
+    settle(model, twins, seed)
+    learn_pooler(model, twins, seed)
     model.save_pretrained(directory, safe_serialization=True)
     tokenizer.save_pretrained(directory)
     # safetensors writes for the owner alone
     (directory / "model.safetensors").chmod(0o644)
 
 
-def learn(model: BertForPreTraining, tokenizer: BertTokenizerFast, seed: int) -> None:
-    """The whole training."""
+def learn_tasks(
+    model: BertForPreTraining, tokenizer: BertTokenizerFast, twins: Sequence[list[Example]], seed: int
+) -> None:
+    """Masked words alone, then paraphrases, opinions and masked words in turn."""
     rng, generator = Random(seed), torch.Generator().manual_seed(seed)
-    twins = list(_twins(tokenizer, seed))
     pairs = batches(rng, twins, BATCH)
     equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
     opinions = batches(rng, list(_opinions(tokenizer, seed)), BATCH)
@@ -102,20 +114,75 @@ def learn(model: BertForPreTraining, tokenizer: BertTokenizerFast, seed: int) ->
         loss = loss + everywhere_loss(everywhere(output.last_hidden_state), batch)
         return loss + shared_loss(shared(output.last_hidden_state)[..., 0], batch)
 
-    validation = list(_validation(tokenizer, seed))
+    fit(_parameters(model, paraphrase, opinion, everywhere, shared), loss_at, FIRST, _report("tasks"))
 
-    def right() -> float:
-        model.eval()
+
+def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
+    """With dropout, and with the labels of paraphrases asked of words alone."""
+    rng, generator = Random(seed + 9), torch.Generator().manual_seed(seed + 9)
+    pairs = batches(rng, twins, BATCH)
+    together = batches(rng, _together(rng, twins, 1), BATCH)
+    equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
+    everywhere, shared = (torch.nn.Linear(model.config.hidden_size, wide) for wide in (2, 1))
+
+    def loss_at(step: int) -> Tensor:
+        turn = SETTLING_TURNS[step % len(SETTLING_TURNS)]
+        if turn == "words":
+            return words_loss(model, masked(next(equivalent), 0.06, 0.4, generator))
+        if turn == "together":
+            batch = next(together)
+            return cross_entropy(model.cls.seq_relationship(model.bert(**inputs(batch)).pooler_output), batch["labels"])
+        batch = next(pairs)
+        hidden = model.bert(**inputs(batch)).last_hidden_state
+        return everywhere_loss(everywhere(hidden), batch) + shared_loss(shared(hidden)[..., 0], batch)
+
+    fit(_parameters(model, everywhere, shared), loss_at, SETTLING, _report("settling"))
+
+
+def learn_pooler(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
+    """A new pooler on the body as it is: do two sentences belong together?"""
+    rng = Random(seed + 9)
+    together = batches(rng, _together(rng, twins, 2), BATCH)
+    pooler, head = model.bert.pooler, model.cls.seq_relationship
+    for layer in (pooler.dense, head):
+        layer.weight.data.normal_(0, 0.02)
+    pooler.dense.bias.data.zero_()
+
+    def loss_at(step: int) -> Tensor:
+        batch = next(together)
         with torch.no_grad():
-            logits = [paraphrase(model.bert(**inputs(batch)).pooler_output) for batch in validation]
-        model.train()
-        found = [answers.argmax(1) == batch["labels"] for answers, batch in zip(logits, validation, strict=True)]
-        return float(torch.cat(found).float().mean())
+            hidden = model.bert(**inputs(batch)).last_hidden_state
+        return cross_entropy(head(pooler(hidden)), batch["labels"])
 
-    modules = (model, paraphrase, opinion, everywhere, shared)
-    parameters = [parameter for module in modules for parameter in module.parameters()]
-    model.train()
-    fit(parameters, loss_at, SCHEDULE, _report(right))
+    fit(_parameters(pooler, head), loss_at, POOLER, _report("pooler"))
+
+
+def _together(rng: Random, twins: Sequence[list[Example]], of_each: int) -> list[list[Example]]:
+    """Pairs that belong together (0), as many of each twins, and the same first sentences beside those of others (1)."""
+    order = rng.sample(range(len(twins)), len(twins))
+    groups = []
+    for own, other in zip(order[::2], order[1::2], strict=True):
+        _, stranger = _halves(twins[other][0])
+        pairs = twins[own][:of_each]
+        apart = [Example([*_halves(pair)[0], *stranger], 1) for pair in pairs]
+        groups.append([*(Example(pair.tokens, 0) for pair in pairs), *apart])
+    return groups
+
+
+def _halves(pair: Example) -> tuple[Tokens, Tokens]:
+    end = list(pair.tokens).index(SEPARATOR) + 1
+    return pair.tokens[:end], pair.tokens[end:]
+
+
+def _with_dropout(model: BertForPreTraining, vocabulary: int) -> BertForPreTraining:
+    other = BertForPreTraining(configuration(vocabulary, DROPOUT))
+    other.load_state_dict(model.state_dict())
+    other.train()
+    return other
+
+
+def _parameters(*modules: torch.nn.Module) -> list[torch.nn.Parameter]:
+    return [parameter for module in modules for parameter in module.parameters()]
 
 
 def inputs(batch: Batch) -> Batch:
@@ -158,19 +225,13 @@ def _opinions(tokenizer: BertTokenizerFast, seed: int) -> Iterator[list[Example]
     yield from ([Example(ids, int(row["label"]))] for ids, row in zip(encoded, rows, strict=True))
 
 
-def _validation(tokenizer: BertTokenizerFast, seed: int) -> Iterator[Batch]:
-    examples = _examples(tokenizer, mrpc.splits(seed)["validation"])
-    yield from (collate(examples[at : at + 50]) for at in range(0, len(examples), 50))
-
-
-def _report(right: Callable[[], float]) -> Callable[[int, float], None]:
+def _report(stage: str) -> Callable[[int, float], None]:
     recent: list[float] = []
 
     def report(step: int, loss: float) -> None:
         recent.append(loss)
-        if step % 300 == 0:
-            mean = sum(recent) / len(recent)
-            print(f"{step}: loss {mean:.3f}, right on validation {right():.3f}", flush=True)
+        if step % 100 == 0:
+            print(f"{stage} {step}: loss {sum(recent) / len(recent):.3f}", flush=True)
             recent.clear()
 
     return report

@@ -264,7 +264,7 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
         if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
             table = Table.grid(padding=(0, 2))
-            for section in track.sections:
+            for section in track.lesson:
                 table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
             terminal.print(table)
             terminal.print()
@@ -286,7 +286,7 @@ def lesson(
     from course.sources import check, choose_framework, choose_source, prepare
 
     if framework is None and fault is not None:
-        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.sections)]
+        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.lesson)]
         framework = homes[0] if len(homes) == 1 else None
     if framework is None and len(chapter.tracks) == 1:
         (framework,) = chapter.tracks
@@ -296,8 +296,8 @@ def lesson(
             N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen_framework
         )
     track = chapter.tracks[chosen_framework]
-    if fault is not None and fault not in names(track.sections):
-        known = Choice(names(track.sections))
+    if fault is not None and fault not in names(track.lesson):
+        known = Choice(names(track.lesson))
         raise WrongUse(N_("There is no section `{name}`: choose {sections}."), name=fault, sections=known)
     chosen = choose_source(chapter.task, source, checkpoint, dataset)
     prepare(chosen, track.framework)

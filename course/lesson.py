@@ -211,6 +211,11 @@ class Track:
         return (self, *(self.sequel.parts if self.sequel else ()))
 
     @property
+    def lesson(self) -> tuple[Section, ...]:
+        """The sections of this track and of those that follow upon it."""
+        return tuple(section for part in self.parts for section in part.sections)
+
+    @property
     def _stem(self) -> str:
         return self.stem or self.framework
 

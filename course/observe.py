@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from course.i18n import N_
-from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
+from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Step, Symptom, Track, Warns
 from course.losses import callback
 from course.script import Function, Kernel, Script, functions, lay, read
 from course.sources import Source
@@ -38,6 +38,12 @@ def look(track: Track, name: str) -> Function:
     return probes[name] if name in probes else functions(track.experiments)[name]
 
 
+def trains_at_the_end(track: Track) -> bool:
+    """Whether the script has to be run to its last cell when all sections are done: no step has done so."""
+    last = read(track.script).cells[-1].name
+    return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
+
+
 def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
     """A kernel with the arguments of the track's script. `workspace` is a directory for what the script writes."""
     script = read(track.script)
@@ -49,7 +55,8 @@ def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kern
         "output": str(workspace),
     }
     taken = {*script.required, *script.defaults}
-    return Kernel({name: value for name, value in arguments.items() if name in taken}, track.live_from)
+    # a probe may write something, even where the script does not
+    return Kernel({name: value for name, value in arguments.items() if name in {*taken, "output"}}, track.live_from)
 
 
 @contextmanager

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from textwrap import dedent, indent
 from types import CodeType
@@ -94,7 +96,8 @@ class Script:
         """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`."""
         calls = "\n".join(indent(cell.call, "    ") for cell in self.cells if cell.call)
         functions = [cell.function.source for cell in self.cells]
-        return "\n\n\n".join([self.preambles[0].source.strip(), *functions, f"{self.signature}\n{calls}"]) + "\n"
+        imports = re.sub(r"\n{3,}", "\n\n", self.preambles[0].source.strip())
+        return "\n\n\n".join([imports, *functions, f"{self.signature}\n{calls}"]) + "\n"
 
 
 @cache
@@ -129,8 +132,37 @@ def functions(path: Path) -> dict[str, Function]:
     return found
 
 
+def borrowed(path: Path) -> dict[str, Function]:
+    """The functions that a file imports from another script next to it: cells that the two have in common."""
+    _, tree = _parse(path)
+    return {alias.name: functions(other)[alias.name] for node, other in _borrowing(path, tree) for alias in node.names}
+
+
+def _borrowing(path: Path, tree: ast.Module) -> list[tuple[ast.ImportFrom, Path]]:
+    """The imports of a file from scripts next to it, and those scripts."""
+    package = f"{path.parent.parent.name}.{path.parent.name}."
+    found = [
+        (node, path.with_name(f"{node.module.removeprefix(package)}.py"))
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith(package)
+    ]
+    return [(node, other) for node, other in found if "main" in functions(other)]
+
+
+def _imports(path: Path) -> list[str]:
+    """The statements before a file's first function, less its docstring and what borrows."""
+    text, tree = _parse(path)
+    borrowing = [node for node, _ in _borrowing(path, tree)]
+    before = takewhile(lambda node: not isinstance(node, ast.FunctionDef), tree.body)
+    nodes = [node for node in before if node not in borrowing and not isinstance(node, ast.Expr)]
+    return [ast.get_source_segment(text, node) or "" for node in nodes]
+
+
 def preamble(path: Path) -> Preamble:
-    """What stands before a file's first function, less its docstring, with every line in its place."""
+    """What stands before a file's first function, less its docstring, with every line in its place.
+
+    In place of the functions that it borrows from another script come what that needs, behind its own.
+    """
     text, tree = _parse(path)
     lines = text.splitlines()
     last = 0
@@ -142,7 +174,12 @@ def preamble(path: Path) -> Preamble:
     if tree.body and ast.get_docstring(tree) is not None:
         for line in range(tree.body[0].lineno - 1, tree.body[0].end_lineno or 1):
             kept[line] = ""
-    return Preamble("\n".join(kept), path)
+    others = []
+    for borrowing, other in _borrowing(path, tree):
+        for line in range(borrowing.lineno - 1, borrowing.end_lineno or borrowing.lineno):
+            kept[line] = ""
+        others += [each for each in _imports(other) if each not in _imports(path)]
+    return Preamble("\n".join([*kept, *others]).rstrip(), path)
 
 
 def _bound(statement: ast.stmt) -> tuple[str, ...]:
@@ -171,7 +208,7 @@ def read(path: Path) -> Script:
         OSError: it cannot be read.
     """
     text, tree = _parse(path)
-    known = functions(path)
+    known = {**borrowed(path), **functions(path)}
     mains = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main"]
     if not mains:
         raise ScriptError(f"{path.name} has no main()")
@@ -217,10 +254,32 @@ def lay(script: Script, overlay: Iterable[Function]) -> Script:
     return replace(script, cells=tuple(cells.values()), preambles=tuple(preambles))
 
 
+def called(function: Function) -> list[Function]:
+    """A function and those of the same file that it calls, each before the one that calls it."""
+    known, found = functions(function.path), [function]
+    for each in found:
+        names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
+        found += [other for name, other in known.items() if name in names and other not in found]
+    return found[::-1]
+
+
 def diff(before: Function, after: Function) -> list[str]:
     """The lines of a unified diff without its header: each begins with ' ', '-' or '+'."""
     lines = difflib.unified_diff(before.source.splitlines(), after.source.splitlines(), lineterm="", n=99)
     return list(lines)[3:]
+
+
+def program_diff(before: Script, after: Script) -> list[str]:
+    """The lines that lead from one program to another: what it imports besides, then changes with two lines around each."""
+    known, wanted = ([ast.unparse(node) for node in ast.parse(_head(script)).body] for script in (before, after))
+    old, new = (script.text().removeprefix(_head(script)).splitlines() for script in (before, after))
+    lines = difflib.unified_diff(old, new, lineterm="", n=2)
+    news = [f"+{line}" for line in wanted if line not in known]
+    return [*news, *("⋯" if line.startswith("@@") else line for line in list(lines)[2:])]
+
+
+def _head(script: Script) -> str:
+    return script.text().partition(script.cells[0].function.source)[0]
 
 
 class Kernel:
@@ -268,6 +327,8 @@ class Kernel:
         self._import(script)
 
     def _import(self, script: Script) -> None:
+        # what a cell may hand to other processes
+        self.namespace["program"] = script.text()
         for part in script.preambles:
             exec(part.compile(), self.namespace)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from course.chart import Curve
+from course.errors import WrongUse
 from course.i18n import N_, format_share
 from course.lesson import (
     Chapter,
@@ -27,9 +28,20 @@ from course.lesson import (
     Track,
     Warns,
 )
-from course.observe import held, kernel_for, measured, observe, probe, report, scene_script, stage, telling_line
+from course.observe import (
+    held,
+    kernel_for,
+    measured,
+    observe,
+    probe,
+    report,
+    scene_script,
+    stage,
+    telling_line,
+    trains_at_the_end,
+)
 from course.observe import look as look_of
-from course.script import Script, diff, functions
+from course.script import Function, Script, called, diff, functions, program_diff, read
 from course.sources import TITLES, Source, versions
 from course.terminal import Terminal
 
@@ -69,18 +81,34 @@ class Lesson:
     began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        self.kernel = kernel_for(self.track, self.source, self.seed, self.workspace)
+        self.parts, self.sections = self.track.parts, self.track.lesson
+        self.shown: set[Function] = set()
+        self._enter(self.track)
+
+    def _enter(self, track: Track) -> None:
+        self.track = track
+        self.kernel = kernel_for(track, self.source, self.seed, self.workspace)
 
     def run(self, start: str = "") -> None:
         """The lesson from the section `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
-        sections = self.track.sections
-        place = [section.name for section in sections].index(start) if start else 0
-        self.introduce(self.track.before(sections[place]))
-        for section in sections[place:]:
-            if isinstance(section, Step):
-                self.take(section)
-            else:
-                self.repair(section)
+        place = [section.name for section in self.sections].index(start) if start else 0
+        parts = [part for part in self.parts if not set(self.sections[place:]).isdisjoint(part.sections)]
+        before = self.track
+        for part in parts:
+            if part is not self.track:
+                self._enter(part)
+            sections = [section for section in part.sections if section in self.sections[place:]]
+            if part is parts[0]:
+                self.introduce(part.before(sections[0]))
+                self._catch_up(sections[0])
+            if part.opening:
+                self.open(part, before)
+            for section in sections:
+                if isinstance(section, Step):
+                    self.take(section)
+                else:
+                    self.repair(section)
+            before = part
         self.finish()
 
     def json(self) -> dict[str, Any]:
@@ -110,9 +138,24 @@ class Lesson:
             terminal.program(stage(self.track, place).text())
             self._pause()
 
+    def _catch_up(self, section: Section) -> None:
+        """Run what the sections before this one have run."""
+        before = self.track.sections[: self.track.sections.index(section)]
+        cells = [name for step in before if isinstance(step, Step) for name in step.cells]
+        if cells:
+            self._run(stage(self.track, self.track.before(section)), Scene(until=cells[-1]))
+
+    def open(self, part: Track, before: Track) -> None:
+        """How the next script differs from the one before it."""
+        self.terminal.paragraph(part.opening)
+        lines = program_diff(read(before.script), read(part.script))
+        self.terminal.diff(lines, f"{before.script.name} → {part.script.name}")
+        self._pause()
+
     def _heading(self, section: Section) -> None:
-        place = self.track.sections.index(section) + 1
-        self.terminal.heading(f"{place}/{len(self.track.sections)} · {self.terminal.say(section.title)}")
+        place = self.sections.index(section) + 1
+        title = self.terminal.say(section.title).replace("`", "")
+        self.terminal.heading(f"{place}/{len(self.sections)} · {title}")
 
     def take(self, step: Step) -> None:
         """Read a stretch of the script, run it, and look at what it has made."""
@@ -180,7 +223,7 @@ class Lesson:
     def finish(self) -> None:
         """Train with the repaired script, beside the attempts that failed, and say what was learned."""
         terminal = self.terminal
-        if self.final is None:
+        if self.final is None and trains_at_the_end(self.parts[0]):
             terminal.heading(terminal.say(N_("The script, repaired")))
             terminal.paragraph(N_("Every fault is repaired. The script now runs from its first line to its last."))
             observed = self._run(stage(self.track, len(self.track.faults)), Scene())
@@ -207,6 +250,11 @@ class Lesson:
             terminal.paragraph(measured(observed.scores), **shares)
 
     def _error(self, raised: Raised, symptom: Symptom | None) -> None:
+        if isinstance(raised.exception, WrongUse):
+            self.terminal.print(
+                self.terminal.prose(raised.exception.sentence(self.terminal.language), style="bold red")
+            )
+            return
         pattern = symptom.pattern if isinstance(symptom, Raises) else ""
         self.terminal.error(raised, telling_line(raised.message, pattern), self.track.directory)
 
@@ -316,7 +364,10 @@ class Lesson:
         """Look with a probe, and return whether it let one see what it must."""
         terminal = self.terminal
         terminal.paragraph(look.caption)
-        terminal.code(look_of(self.track, look.name))
+        for function in called(look_of(self.track, look.name)):
+            if function not in self.shown or function.name == look.name:
+                terminal.code(function)
+                self.shown.add(function)
         with terminal.progress() as work:
             work.doing(look.name)
             observed = probe(self.track, self.kernel, look.name)

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from course.ch3 import pt_faults, pt_steps
+from course.ch3 import pt_accelerate_sections, pt_faults, pt_steps
 from course.i18n import N_
 from course.lesson import Chapter, Task, Track
+
+HERE = Path(__file__).parent
 
 CHAPTER = Chapter(
     name="ch3",
@@ -62,7 +64,7 @@ CHAPTER = Chapter(
     tracks={
         "pt": Track(
             "pt",
-            Path(__file__).parent,
+            HERE,
             live_from="",
             steps=0,
             sections=(
@@ -81,6 +83,20 @@ CHAPTER = Chapter(
                 pt_steps.TRAINING,
                 pt_steps.CURVES,
                 pt_steps.TECHNIQUES,
+            ),
+            sequel=Track(
+                "pt",
+                HERE,
+                live_from="",
+                steps=0,
+                stem="pt_accelerate",
+                opening=pt_accelerate_sections.OPENING,
+                sections=(
+                    pt_accelerate_sections.PREPARED,
+                    pt_accelerate_sections.OWN_ROWS_ONLY,
+                    pt_accelerate_sections.LAUNCHED,
+                    pt_accelerate_sections.FROM_A_NOTEBOOK,
+                ),
             ),
         ),
     },

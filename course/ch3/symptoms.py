@@ -115,3 +115,24 @@ def half_the_bits_save_memory(observed: Observed) -> bool:
     """With half the bits less is kept, and the loss is nearly the same."""
     whole, half = _column(observed, "kept, MB")
     return bool(half < 0.9 * whole) and _near(observed, 0, 1)
+
+
+def rows_are_missing(observed: Observed) -> bool:
+    """Of two processes the first measures about half of the rows that one alone does."""
+    alone, shared = _column(observed, "rows measured")
+    return bool(0.4 * alone <= shared <= 0.6 * alone)
+
+
+def rows_are_whole(observed: Observed) -> bool:
+    """Two processes measure as many rows as one, and come to the same scores."""
+    alone, shared = observed.findings
+    return shared["processes"] == 2 and all(
+        math.isclose(alone[name], shared[name], abs_tol=1e-6)
+        for name in ("rows measured", "accuracy", "f1")
+    )
+
+
+def one_process(observed: Observed) -> bool:
+    """The program ran in one process, to its end."""
+    (row,) = observed.findings
+    return bool(row["processes"] == 1 and 0 < row["accuracy"] <= 1)

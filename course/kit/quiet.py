@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from course.errors import WrongUse
-from course.lesson import Framework, Observed, Raised, Raises, Symptom, Track, Warns
+from course.lesson import Fault, Framework, Observed, Raised, Raises, Symptom, Track, Warns
 from course.observe import held, telling_line
 
 RED, PLAIN = "\x1b[1;31m", "\x1b[0m"
@@ -22,20 +22,24 @@ LINES, LENGTH = 6, 1_000
 
 def symptoms(track: Track | None) -> Iterator[Symptom]:
     """Every symptom that a track declares."""
-    for section in track.sections if track else ():
+    for section in track.lesson if track else ():
         for probe in section.probes:
             if probe.symptom is not None:
                 yield probe.symptom
-    for fault in track.faults if track else ():
+    for fault in _faults(track):
         for sighting in (fault.today, fault.published, fault.relapse):
             if sighting is not None:
                 yield sighting.symptom
 
 
+def _faults(track: Track | None) -> list[Fault]:
+    return [fault for part in track.parts for fault in part.faults] if track else []
+
+
 def expected(track: Track | None) -> list[Raises]:
     """The errors that a track declares; after a warning of the published page, any of the kind that today's libraries raise."""
     found = [symptom for symptom in symptoms(track) if isinstance(symptom, Raises)]
-    for fault in track.faults if track else ():
+    for fault in _faults(track):
         if fault.published is not None and isinstance(fault.published.symptom, Warns):
             found += [Raises(fault.today.symptom.error, "")] if isinstance(fault.today.symptom, Raises) else []
     return found

@@ -29,7 +29,7 @@ from course.kit.page import Page
 from course.kit.quiet import quiet_training
 from course.lesson import Framework, Track
 from course.losses import callback
-from course.observe import measured
+from course.observe import measured, stage
 from course.practice import check_answer, show
 from course.progress import Progress, default_path
 from course.script import functions
@@ -73,6 +73,12 @@ class Session:
         shares = {name: format_share(value, self.language) for name, value in scores.items()}
         page.paragraph(measured(scores), **shares)
         display(HTML(page.html()))
+
+    def program(self, script: str, repaired: int) -> str:
+        """The text of a script of this chapter with so many of its faults repaired, as a file to be started."""
+        track = self._chapter.tracks[self.framework]
+        (part,) = [part for part in track.parts if part.script.stem == script]
+        return stage(part, repaired).text()
 
     def draw(self, found: Any, *columns: str) -> None:
         """Draw columns of a table as curves over its rows."""
@@ -146,7 +152,7 @@ class Session:
     def curves(self, losses: list[float]) -> list[Curve]:
         """The attempts so far, and the one that is going on."""
         track = self._chapter.tracks.get(self.framework)
-        titles = {fault.name: fault.title for fault in track.faults} if track else {}
+        titles = {fault.name: fault.title for fault in track.lesson} if track else {}
         name = N_("repaired") if self._name == REPAIRED else N_("training loss")
         own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
         self._curves.pop(self._name, None)

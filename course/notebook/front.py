@@ -8,8 +8,8 @@ from course.exercise import Exercise, Setting
 from course.i18n import LANGUAGES, N_, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.cells import Cells
-from course.notebook.lesson import trains_at_the_end
 from course.notebook.words import html
+from course.observe import trains_at_the_end
 from course.sources import TITLES
 
 REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
@@ -92,7 +92,7 @@ def _contents(cells: Cells, track: Track | None, listed: list[tuple[Exercise, Se
     if track is not None:
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
-        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.sections]
+        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.lesson]
         if trains_at_the_end(track):
             lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")

@@ -7,8 +7,8 @@ from course.lesson import Chapter, Fault, Raises, Scene, Section, Sighting, Step
 from course.notebook.cells import Cells
 from course.notebook.stepping import Stepping
 from course.notebook.words import folded, hints, html
-from course.observe import scene_script, stage
-from course.script import Script, diff, functions, read
+from course.observe import scene_script, stage, trains_at_the_end
+from course.script import Script, diff, functions, program_diff, read
 
 ON_PAGE, HERE = N_("On the published page"), N_("On your installation")
 
@@ -26,22 +26,28 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
     script = stage(track, 0)
     stepping.imports("imports", script.preambles[0])
     cells.code("arguments", _arguments(script, track), cell="arguments")
-    for section in track.sections:
-        if isinstance(section, Step):
-            _take(cells, track, stepping, section)
-        else:
-            _Section(cells, track, stepping, section).write()
+    for before, part in zip((track, *track.parts), track.parts, strict=False):
+        if part is not track:
+            stepping.enter(part)
+            lines = program_diff(read(before.script), read(part.script))
+            cells.text(f"{part.script.stem}-opening", cells.say(part.opening), fenced(lines))
+            stepping.imports(f"{part.script.stem}-imports", read(part.script).preambles[0])
+        for section in part.sections:
+            if isinstance(section, Step):
+                _take(cells, track, part, stepping, section)
+            else:
+                _Section(cells, track, part, stepping, section).write()
     _finish(cells, chapter, track, stepping)
 
 
 def _heading(cells: Cells, track: Track, section: Section) -> str:
-    place = track.sections.index(section) + 1
-    return anchored(section.name, f"{place}/{len(track.sections)} · {cells.say(section.title)}")
+    place = track.lesson.index(section) + 1
+    return anchored(section.name, f"{place}/{len(track.lesson)} · {cells.say(section.title)}")
 
 
-def _take(cells: Cells, track: Track, stepping: Stepping, step: Step) -> None:
+def _take(cells: Cells, whole: Track, track: Track, stepping: Stepping, step: Step) -> None:
     """A stretch of the script that is right."""
-    cells.text(step.name, _heading(cells, track, step), *(cells.say(paragraph) for paragraph in step.text))
+    cells.text(step.name, _heading(cells, whole, step), *(cells.say(paragraph) for paragraph in step.text))
     script = stage(track, track.before(step))
     if step.cells:
         # what breaks without a step's cells is tried on what is there before them
@@ -86,12 +92,13 @@ def _arguments(script: Script, track: Track) -> str:
 class _Section:
     """One fault."""
 
-    def __init__(self, cells: Cells, track: Track, stepping: Stepping, fault: Fault) -> None:
-        self.cells, self.track, self.stepping, self.fault = cells, track, stepping, fault
+    def __init__(self, cells: Cells, whole: Track, track: Track, stepping: Stepping, fault: Fault) -> None:
+        self.cells, self.whole, self.track = cells, whole, track
+        self.stepping, self.fault = stepping, fault
 
     def write(self) -> None:
         cells, fault, say = self.cells, self.fault, self.cells.say
-        cells.text(fault.name, _heading(cells, self.track, fault), say(fault.situation), f"**{say(HERE)}**")
+        cells.text(fault.name, _heading(cells, self.whole, fault), say(fault.situation), f"**{say(HERE)}**")
         self._sighting("today", fault.today)
         if fault.published is not None:
             if fault.published.scene != fault.today.scene:
@@ -139,12 +146,6 @@ class _Section:
         cells.text(f"{fault.name}-why", say(fault.why), f"**{title.replace('_', chr(92) + '_')}**", fenced(lines))
         self.stepping.repair(fault.name, working, later=bool(fault.today.scene.define))
         cells.text(f"{fault.name}-repaired", say(fault.repaired))
-
-
-def trains_at_the_end(track: Track) -> bool:
-    """Whether no step has run the script to its last cell."""
-    last = read(track.script).cells[-1].name
-    return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
 
 
 def fenced(lines: list[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from course.lesson import Scene, Track
 from course.notebook.cells import Cells
 from course.observe import look
-from course.script import Cell, Function, Preamble, Script, functions, preamble, read
+from course.script import Cell, Function, Preamble, Script, called, preamble, read
 
 REPAIRED, FOUND = "# repaired already", "# as the script was found"
 
@@ -28,6 +28,13 @@ class Stepping:
         self._shown: set[str] = set()
         self._imported: set[str] = set()
         self._made: list[tuple[str, str]] = []
+        self.repaired = 0
+        """How many faults of the script are repaired by now."""
+
+    def enter(self, track: Track) -> None:
+        """Go on with another script. What is defined stays; what its cells make is still to be made."""
+        self.track, self.steps = track, track.steps
+        self._made, self.repaired = [], 0
 
     def imports(self, name: str, part: Preamble) -> None:
         """The imports of a file that are not there yet: first what must stand before them, then a cell of imports alone."""
@@ -90,10 +97,16 @@ class Stepping:
     def probe(self, name: str, probe: str, fails: bool = False, drawn: Sequence[str] = ()) -> None:
         """Look at the live objects that a probe takes, and draw some columns of what it finds."""
         function = look(self.track, probe)
+        given = []
+        if "program" in function.parameters:
+            given.append(f'program = lesson.program("{self.track.script.stem}", {self.repaired})')
+        if "output" in function.parameters and "output" not in read(self.track.script).defaults:
+            given.append('output = "processes"')
         call = f"pd.DataFrame({probe}({', '.join(function.parameters)}))"
         if drawn:
             columns = ", ".join(f'"{column}"' for column in drawn)
             call = f"found = {call}\nlesson.draw(found, {columns})\nfound"
+        call = "\n".join([*given, call])
         needed = [each for each in called(function) if self._held.get(each.name) != each.source]
         used = {node.id for each in needed for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
         parts = ["\n".join(self._news(preamble(function.path), used)), *(each.source for each in needed), call]
@@ -103,6 +116,7 @@ class Stepping:
 
     def repair(self, name: str, cell: Cell, later: bool = False) -> None:
         """Run the cell that is right in place of the one that was wrong; `later` leaves its call to a later section."""
+        self.repaired += 1
         if later:
             self.cells.code(f"{name}-repair-{cell.name}", cell.function.source, cell=cell.name)
             self._hold(cell.function)
@@ -183,15 +197,6 @@ class Stepping:
                 self._imported.add(text)
             news.append(text)
         return news
-
-
-def called(function: Function) -> list[Function]:
-    """A function and those of the same file that it calls, each before the one that calls it."""
-    known, found = functions(function.path), [function]
-    for each in found:
-        names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
-        found += [other for name, other in known.items() if name in names and other not in found]
-    return found[::-1]
 
 
 def _last_setting(statements: Sequence[str]) -> int:
