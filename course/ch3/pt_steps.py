@@ -273,7 +273,7 @@ TECHNIQUES = Step(
             ),
             Shows(symptoms.clipping_changes_little_else),
             N_(
-                "It costs hardly any time and no memory. The loss hardly changes either: AdamW divides by the size of the gradient anyway. "
+                "It costs hardly any time and no memory. On a few ordinary batches it changes little: AdamW divides by the size of the gradient anyway. "
                 "Clipping is for the one step in a thousand that would undo all others."
             ),
         ),
