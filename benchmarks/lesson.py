@@ -1,6 +1,6 @@
 """How long the lessons take, how much memory they need, and how soon the short commands answer.
 
-    python benchmarks/lesson.py [tf] [pt]
+    python benchmarks/lesson.py [ch8-pt] [ch8-tf] [ch3-pt]
 
 The seconds of a lesson are those of its report: from the moment at which libraries are imported and the data checked. The short
 commands are run ten times each, after one run that is not counted; the least and the median are given.
@@ -27,10 +27,10 @@ def short(arguments: list[str]) -> list[float]:
     return sorted(taken[1:])
 
 
-def lesson(framework: str) -> tuple[float, float, float]:
+def lesson(chapter: str, framework: str) -> tuple[float, float, float]:
     """Seconds of the lesson, seconds of the whole command, and the peak of its resident memory in GB."""
     began = time.perf_counter()
-    command = [sys.executable, "-m", "course.ch8", "--no-input", "--json", "-", "--framework", framework]
+    command = [sys.executable, "-m", f"course.{chapter}", "--no-input", "--json", "-", "--framework", framework]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
         output = process.stdout.read()
@@ -44,9 +44,9 @@ def main() -> None:
     for arguments in SHORT:
         taken = short(arguments)
         print(f"{' '.join(arguments):12} least {taken[0]:.3f} s, median {statistics.median(taken):.3f} s")
-    for framework in sys.argv[1:] or ["pt", "tf"]:
-        seconds, whole, peak = lesson(framework)
-        print(f"{framework}: lesson {seconds:.0f} s, with imports {whole:.0f} s, peak memory {peak:.2f} GB")
+    for name in sys.argv[1:] or ["ch8-pt", "ch8-tf", "ch3-pt"]:
+        seconds, whole, peak = lesson(*name.split("-"))
+        print(f"{name}: lesson {seconds:.0f} s, with imports {whole:.0f} s, peak memory {peak:.2f} GB")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,8 @@ def _segment(text: str, first: int, last: int) -> str:
     return "\n".join(text.splitlines()[first - 1 : last])
 
 
-def functions(path: Path) -> dict[str, Function]:
+@cache
+def functions(path: Path) -> Mapping[str, Function]:
     """The top-level functions of a file by name, in order; none where there is no such file.
 
     Raises:
@@ -132,7 +133,8 @@ def functions(path: Path) -> dict[str, Function]:
     return found
 
 
-def borrowed(path: Path) -> dict[str, Function]:
+@cache
+def borrowed(path: Path) -> Mapping[str, Function]:
     """The functions that a file imports from another script next to it: cells that the two have in common."""
     _, tree = _parse(path)
     return {alias.name: functions(other)[alias.name] for node, other in _borrowing(path, tree) for alias in node.names}
@@ -158,6 +160,7 @@ def _imports(path: Path) -> list[str]:
     return [ast.get_source_segment(text, node) or "" for node in nodes]
 
 
+@cache
 def preamble(path: Path) -> Preamble:
     """What stands before a file's first function, less its docstring, with every line in its place.
 
@@ -200,6 +203,7 @@ def _helpers(function: Function, known: Mapping[str, Function]) -> list[Function
     return [each for name, each in known.items() if name in names and name not in ("main", function.name)]
 
 
+@cache
 def read(path: Path) -> Script:
     """Read a script into cells, without importing it.
 
