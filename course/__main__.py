@@ -33,7 +33,7 @@ def overview(language: str) -> None:
     for name in chapter_names():
         chapter = load(name)
         for track in chapter.tracks.values():
-            count = len(track.faults)
+            count = sum(len(part.faults) for part in track.parts)
             faults = translate_plural("{count} fault", "{count} faults", count, language)
             number = format_number(count, language, 0)
             terminal.print(
