@@ -62,7 +62,7 @@ def test_stray_and_unfitting_functions_are_said(copy: Track) -> None:
         file.write(f"\n\ndef unused(trainer):\n    return '{'x' * 80}'\n")
     found = complaints(copy)
     assert "No fault declares this cell: declare it, or delete it." in found
-    assert "No fault uses this function: use it, or delete it." in found
+    assert "Neither a fault nor a step uses this function: use it, or delete it." in found
     assert "Code that is shown must fit into {columns} columns." in found
 
 

@@ -166,12 +166,14 @@ def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framew
                 held[each] = functions(track.directory / f"{name[0]}.py")[each].source
         for path in (track.script, track.broken, track.staging):
             for name, function in functions(path).items():
-                if cell.source.startswith(function.source + "\n\n\n") and name != "main":
+                if f"{cell.source}\n\n\n".startswith(function.source + "\n\n\n") and name != "main":
                     held[name] = function.source
         repaired = [fault for fault in track.faults if cell.id == f"{fault.name}-repair-{fault.cell}"]
         if repaired:
             place = track.faults.index(repaired[0]) + 1
-        if cell.id.endswith("-today-calls") and track.faults[place].today.scene.alone is False:
+        seen = [fault for fault in track.faults if cell.id == f"{fault.name}-today-calls"]
+        if seen and seen[0].today.scene.alone is False:
+            assert seen[0] is track.faults[place]
             wanted = {each.name: each.function.source for each in stage(track, place).cells}
             assert {name: text for name, text in held.items() if name in script} == {
                 name: wanted[name] for name in held if name in script
