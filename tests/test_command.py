@@ -206,8 +206,7 @@ def test_a_lesson_and_its_report_on_standard_output() -> None:
     assert_taught(json.loads(done.stdout), "tf", "it")
 
 
-@pytest.mark.train
-@pytest.mark.pinned
+@pytest.mark.release
 def test_a_lesson_on_the_screen_and_its_report_in_a_file(tmp_path: Path) -> None:
     done = run("--no-input", "--json", str(tmp_path / "report.json"), "--framework", "pt", "--lang", "ko")
     assert done.returncode == 0, done.stderr
@@ -216,8 +215,7 @@ def test_a_lesson_on_the_screen_and_its_report_in_a_file(tmp_path: Path) -> None
     assert "\x1b" not in done.stdout
 
 
-@pytest.mark.train
-@pytest.mark.tf
+@pytest.mark.release
 def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair(tmp_path: Path) -> None:
     """Where nearly all rows have one label, the loss falls at a high learning rate too: that does not fail the run."""
     import datasets
