@@ -65,7 +65,7 @@ COLUMNS = Step(
             N_(
                 "Without the second: the label is still called `label`."
             ),
-            Raises("TypeError", "unexpected keyword argument 'label'"),
+            Shows(symptoms.label_is_no_parameter),
             N_(
                 "A batch is handed over as `model(**batch)`: its keys are the names of parameters."
             ),

@@ -16,6 +16,16 @@ def one_label_is_more_frequent(observed: Observed) -> bool:
     return max(shares) >= 0.6 and math.isclose(sum(shares), 1)
 
 
+def label_is_no_parameter(observed: Observed) -> bool:
+    """The model takes every key of the batch but `label`."""
+    refused = [
+        row["key"]
+        for row in observed.findings
+        if not row["is a parameter"]
+    ]
+    return refused == ["label"]
+
+
 def collator_renames_and_makes_tensors(observed: Observed) -> bool:
     """A batch has `labels` and no `label`, and nothing but tensors."""
     keys = _column(observed, "key")
