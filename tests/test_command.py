@@ -255,8 +255,7 @@ def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair
     assert report["faults"][1]["today"]["held"]
 
 
-@pytest.mark.train
-@pytest.mark.pinned
+@pytest.mark.release
 def test_a_lesson_in_steps_comes_to_a_model_that_is_better_than_the_majority() -> None:
     done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", module="course.ch3")
     assert done.returncode == 0, done.stderr

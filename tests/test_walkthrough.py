@@ -4,13 +4,16 @@ import io
 import logging
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from course.ch8 import CHAPTER
+from course.chapters import load
 from course.i18n import translate
+from course.lesson import Shows, Step
 from course.observe import captured, telling_line
 from course.sources import choose_source
 from course.terminal import Terminal
@@ -142,3 +145,21 @@ def test_what_libraries_write_stays_off_the_screen_also_while_news_are_drawn(
     everything = file.getvalue() + "".join(capfd.readouterr())
     assert "from a logger" not in everything
     assert "to standard" not in everything
+
+
+@pytest.mark.pt
+def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: Path) -> None:
+    chapter = load("ch3")
+    pairs, columns, *_ = chapter.tracks["pt"].sections
+    assert isinstance(pairs, Step)
+    assert isinstance(columns, Step)
+    false = replace(columns.probes[-1], symptom=Shows(lambda seen: False))
+    columns = replace(columns, probes=(*columns.probes, false))
+    track, person = replace(chapter.tracks["pt"], sections=(pairs, columns), sequel=None), Person([])
+    given = Lesson(chapter, track, choose_source(chapter.task, "embedded"), 0, tmp_path, person)
+    for step in (pairs, columns):
+        given.take(step)
+    assert [step["held"] for step in given.steps] == [True, False]
+    assert given.failed
+    assert all(name in person.file.getvalue() for name in (*pairs.cells, *columns.cells))
+    assert all(person.saw(probe.note) for probe in (*pairs.probes, *columns.probes))
