@@ -2,7 +2,7 @@
 
 import io
 import json
-from contextlib import redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from accelerate import notebook_launcher
@@ -68,7 +68,7 @@ def from_a_notebook(program, raw_datasets, checkpoint, metric, output):
     cells = {}
     exec(program, cells)
     said = io.StringIO()
-    with redirect_stdout(said):
+    with redirect_stdout(said), redirect_stderr(io.StringIO()):
         notebook_launcher(
             cells["main"], (checkpoint, few, metric, 1), num_processes=1
         )
