@@ -24,6 +24,11 @@ class ScriptError(Exception):
     """A file is not a script: one sentence says where and why."""
 
 
+NOWHERE = "__lesson__"
+"""The module that a cell says it is of. `datasets` imports the module of whatever it hashes: with a script's own name it
+would run a file of that name in the reader's directory."""
+
+
 @dataclass(frozen=True)
 class Function:
     """A function's text, and where that text stands (`line` counts from 1)."""
@@ -327,7 +332,7 @@ class Kernel:
                 return
 
     def _begin(self, script: Script) -> None:
-        self.namespace = {"__name__": script.path.stem, **script.defaults, **self.arguments}
+        self.namespace = {"__name__": NOWHERE, **script.defaults, **self.arguments}
         self._import(script)
 
     def _import(self, script: Script) -> None:
@@ -370,7 +375,7 @@ class Kernel:
         missing = [name for name in function.parameters if name not in self.namespace]
         if missing:
             raise ScriptError(f"{function.path.name}: {function.name}() takes {missing[0]}, which no cell has made yet")
-        scope = {"__name__": function.path.stem}
+        scope = {"__name__": NOWHERE}
         exec(preamble(function.path).compile(), scope)
         for helper in functions(function.path).values():
             exec(helper.compile(), scope)

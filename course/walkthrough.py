@@ -381,6 +381,7 @@ class Lesson:
         if look.symptom is None:
             if look.note:
                 terminal.paragraph(look.note)
+            self.failed |= observed.raised is not None
             return observed.raised is None
         self._verdict(Sighting(look.symptom, note=look.note, of_learning=look.of_learning), observed)
         return held(look.symptom, observed)

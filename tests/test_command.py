@@ -255,7 +255,8 @@ def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair
     assert report["faults"][1]["today"]["held"]
 
 
-@pytest.mark.release
+@pytest.mark.train
+@pytest.mark.pinned
 def test_a_lesson_in_steps_comes_to_a_model_that_is_better_than_the_majority() -> None:
     done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", module="course.ch3")
     assert done.returncode == 0, done.stderr
@@ -263,5 +264,5 @@ def test_a_lesson_in_steps_comes_to_a_model_that_is_better_than_the_majority() -
     assert all(step["held"] for step in report["steps"])
     assert everything_held(report)
     assert len(report["final"]["losses"]) == 750
-    assert report["final"]["accuracy"] >= 0.8 > 0.68
+    assert report["final"]["accuracy"] >= 0.8
     assert report["final"]["f1"] >= 0.85

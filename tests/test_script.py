@@ -1,6 +1,7 @@
 """Scripts as cells: reading, laying over, comparing, running."""
 
 import traceback
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,13 @@ def test_a_cell_that_fails_runs_again(helped: Path, tmp_path: Path) -> None:
             kernel.run(failing)
     kernel.run(read(helped))
     assert (ran, kernel.namespace["result"]) == (["walk", "add"], 5)
+
+
+def test_no_file_of_the_readers_is_taken_for_the_module_of_a_cell(
+    helped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(helped.parent)
+    kernel = Kernel({"ran": []}, "")
+    kernel.run(read(helped))
+    assert find_spec(helped.stem) is not None
+    assert find_spec(kernel.namespace["step"].__module__) is None

@@ -9,7 +9,7 @@ from course.audit.complaint import Complaint
 from course.chapters import chapter_names, load
 from course.i18n import N_
 from course.lesson import Fault, Section, Sighting, Step, Track
-from course.script import Function, Script, ScriptError, diff, functions, lay, read
+from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
 
 COLUMNS = 72
 """What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
@@ -28,12 +28,12 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
     try:
         script = read(track.script)
         broken = functions(track.broken)
-        functions(track.probes), functions(track.staging), functions(track.experiments)
+        probes, staging, experiments = map(functions, (track.probes, track.staging, track.experiments))
         if track.live_from:
             script.cell(track.live_from)
         for section in track.sections:
             if isinstance(section, Step):
-                read_in_order(script, section)
+                _read_in_order(script, section)
     except (ScriptError, KeyError) as error:
         yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
@@ -46,9 +46,9 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
     for fault in track.faults:
         yield from fault_complaints(track, fault)
     used = {probe.name for section in track.sections for probe in section.probes}
-    yield from _strays(functions(track.probes), used, track)
-    yield from _strays(functions(track.staging), set(), track)
-    yield from _strays(functions(track.experiments), used, track)
+    yield from _strays(probes, used, track)
+    yield from _strays(staging, set(), track)
+    yield from _strays(experiments, used, track)
     for step in track.sections:
         if isinstance(step, Step):
             yield from step_complaints(track, step)
@@ -70,7 +70,7 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
 
 
-def read_in_order(script: Script, step: Step) -> None:
+def _read_in_order(script: Script, step: Step) -> None:
     """Raises ScriptError if the cells of a step are not cells of the script, one behind the other."""
     places = [script.index(name) for name in step.cells]
     if places != list(range(places[0], places[0] + len(places)) if places else []):
@@ -81,9 +81,9 @@ def _strays(listed: Mapping[str, Function], used: set[str], track: Track) -> Ite
     for fault in track.faults:
         for sighting in _sightings(fault):
             used = used | {sighting.scene.probe, sighting.scene.staging}
+    reached = {each.name for name in used if name in listed for each in called(listed[name])}
     for name, function in listed.items():
-        others = [each.source for each in listed.values() if each is not function]
-        if name not in used and not any(f"{name}(" in source for source in others):
+        if name not in reached:
             where = f"{function.path.name}:{name}"
             yield Complaint(where, N_("Neither a fault nor a step uses this function: use it, or delete it."))
 
