@@ -350,7 +350,10 @@ class Lesson:
 
     def _answer(self, guess: str, fault: Fault, lines: Sequence[str]) -> None:
         said = words_of(guess)
-        if said & (changed_words(lines) | words_of(fault.name) | words_of(self.terminal.say(fault.title))):
+        # an import that the repair makes use of stands elsewhere; the last hint names it
+        named = words_of(" ".join(re.findall(r"`([^`]*)`", fault.hints[-1])))
+        telling = changed_words(lines) | named | words_of(fault.name) | words_of(self.terminal.say(fault.title))
+        if said & telling:
             words = N_(
                 "Warm: you have named something that the repair changes. Look closer, and see whether you are right."
             )

@@ -163,3 +163,12 @@ def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: 
     assert given.failed
     assert all(name in person.file.getvalue() for name in (*pairs.cells, *columns.cells))
     assert all(person.saw(probe.note) for probe in (*pairs.probes, *columns.probes))
+
+
+@pytest.mark.pt
+def test_a_guess_is_warm_where_it_names_what_the_last_hint_names(tmp_path: Path) -> None:
+    chapter = load("ch3")
+    track, person = chapter.tracks["pt"], Person(["torch.optim has one", "s", ""])
+    given = Lesson(chapter, track, choose_source(chapter.task, "embedded"), 0, tmp_path, person, ask=True)
+    given.repair(track.fault("adamw-import"))
+    assert person.saw(WARM)
