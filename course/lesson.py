@@ -112,7 +112,7 @@ class Probe:
     """A small cell that inspects live objects, or tries something on them.
 
     Attributes:
-        name: its function in the track's file of probes, or in that of experiments.
+        name: its function, in one of the track's files of probes.
         caption: words, read before it runs.
         symptom: what it must let one see; None: no error.
         note: words, read afterwards.
@@ -193,6 +193,7 @@ class Track:
         steps: of training; 0 where the script itself says how many.
         stem: how the names of its files begin; empty for that of the framework.
         opening: words on how this script differs from the one before it.
+        summary: what was learned that holds for this framework only; read before the chapter's own.
         sequel: the script that the lesson goes on with.
     """
 
@@ -203,6 +204,7 @@ class Track:
     sections: tuple[Section, ...]
     stem: str = ""
     opening: str = ""
+    summary: tuple[str, ...] = ()
     sequel: Track | None = None
 
     @property
@@ -238,6 +240,15 @@ class Track:
     @property
     def experiments(self) -> Path:
         return self.directory / f"{self._stem}_experiments.py"
+
+    @property
+    def shared(self) -> Path:
+        return self.directory / "probes.py"
+
+    @property
+    def looks(self) -> tuple[Path, ...]:
+        """Where its probes are: in a file of its own, among its experiments, or in the file that all tracks share."""
+        return (self.probes, self.experiments, self.shared)
 
     @property
     def staging(self) -> Path:

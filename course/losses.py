@@ -34,12 +34,14 @@ def _keras(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_en
         def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
             on_end()
 
-        def on_train_batch_begin(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-            # the loss that Keras logs is the mean since the last reset
-            self.model.reset_metrics()
+        def on_epoch_begin(self, epoch: int, logs: dict[str, Any] | None = None) -> None:
+            self.total = 0.0
 
         def on_train_batch_end(self, batch: int, logs: dict[str, Any] | None = None) -> None:
-            on_loss(float((logs or {})["loss"]))
+            # what Keras logs is the mean since the epoch began
+            total = float((logs or {})["loss"]) * (batch + 1)
+            on_loss(total - self.total)
+            self.total = total
 
         def __call__(self, loss: float) -> None:
             on_loss(loss)

@@ -7,6 +7,7 @@ import re
 import sys
 import tempfile
 import warnings
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -33,9 +34,8 @@ def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
 
 
 def look(track: Track, name: str) -> Function:
-    """The function of a probe. Raises KeyError if neither of its files has it."""
-    probes = functions(track.probes)
-    return probes[name] if name in probes else functions(track.experiments)[name]
+    """The function of a probe. Raises KeyError if none of the track's files has it."""
+    return ChainMap(*(dict(functions(path)) for path in track.looks))[name]
 
 
 def trains_at_the_end(track: Track) -> bool:

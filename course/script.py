@@ -203,9 +203,12 @@ def _called(statement: ast.stmt) -> str:
 
 
 def _helpers(function: Function, known: Mapping[str, Function]) -> list[Function]:
-    """The functions of the same file that a function calls, in the order of the file."""
-    names = {node.id for node in ast.walk(ast.parse(function.source)) if isinstance(node, ast.Name)}
-    return [each for name, each in known.items() if name in names and name not in ("main", function.name)]
+    """The script's own functions that a function calls, and those that these call, in the order of the file."""
+    reached = [function.name]
+    for reading in reached:
+        names = {node.id for node in ast.walk(ast.parse(known[reading].source)) if isinstance(node, ast.Name)}
+        reached += [name for name in known if name in names and name not in ("main", *reached)]
+    return [each for name, each in known.items() if name in reached[1:]]
 
 
 @cache

@@ -232,7 +232,7 @@ class Lesson:
                 self._error(observed.raised, None)
             self._trained(observed)
         terminal.heading(terminal.say(N_("What you have learned")))
-        for paragraph in self.chapter.summary:
+        for paragraph in (*self.parts[0].summary, *self.chapter.summary):
             terminal.paragraph(paragraph)
 
     def _trained(self, observed: Observed) -> None:

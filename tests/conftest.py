@@ -12,6 +12,11 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest goes first, so that no worker is left with it alone at the end."""
+    items.sort(key=lambda item: item.get_closest_marker("train") is None)
+
+
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """Processes that are started meanwhile heed Ctrl-C, even where the tests run in the background of a shell."""

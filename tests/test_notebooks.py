@@ -214,7 +214,7 @@ def test_repository_and_branch_are_those_of_the_options(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--chapter", "ch99"], ["--framework", "jax"], ["--lang", "xx"],
-                                       ["--chapter", "ch3", "--framework", "tf"], ["--repository", "no"], ["--branch", ""]])  # fmt: skip
+                                       ["--repository", "no"], ["--branch", ""]])  # fmt: skip
 def test_wrong_use_is_one_sentence_and_writes_nothing(arguments: list[str], tmp_path: Path) -> None:
     done = command("--out", str(tmp_path / "new"), *arguments)
     assert done.returncode == 2
@@ -466,7 +466,7 @@ def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> No
             marks=MARKS[framework] if language == chosen else (pytest.mark.release,),
             id=f"{chapter.name}-{framework}-{language}",
         )
-        for (chapter, framework), chosen in zip(editions(), ("zh_CN", "it", "ko"), strict=True)
+        for (chapter, framework), chosen in zip(editions(), ("ko", "zh_CN", "it", "ko"), strict=True)
         for language in LANGUAGES
     ],
 )

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 
 from course.chapters import chapter_names, load
-from course.lesson import Fault, Scene, Shows, Sighting, Track
+from course.lesson import Fault, Probe, Scene, Shows, Sighting, Step, Track
 from course.observe import held, kernel_for, observe, probe, scene_script, stage
 from course.script import Kernel
 from course.sources import choose_source, prepare
 
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
-TRACKS = [(load(name), track) for name in chapter_names() for track in load(name).tracks.values()]
-SOURCES = {track.directory: choose_source(chapter.task, "embedded") for chapter, track in TRACKS}
+LESSONS = [(load(name), track) for name in chapter_names() for track in load(name).tracks.values()]
+SOURCES = {track.directory: choose_source(chapter.task, "embedded") for chapter, track in LESSONS}
+# where each cell runs once, a script is gone through from its beginning; else a fault can be seen by itself
+TRACKS = [(chapter, track) for chapter, track in LESSONS if track.live_from]
 
 
 def cases(era: str) -> Iterator[object]:
@@ -47,6 +49,15 @@ def learned() -> Iterator[object]:
                 )
 
 
+def cell_by_cell() -> Iterator[object]:
+    """The scripts that are put together cell by cell."""
+    for chapter, whole in LESSONS:
+        for track in whole.parts if not whole.live_from else ():
+            launches = [pytest.mark.train, pytest.mark.pinned] if track.stem == "pt_accelerate" else []
+            name = f"{chapter.name}-{track.script.stem}"
+            yield pytest.param(track, id=name, marks=[MARKS[track.framework], *launches])
+
+
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
     """One kernel a script for all cases, as in a lesson."""
@@ -59,10 +70,43 @@ def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
 @pytest.fixture(autouse=True)
 def environment(track: Track) -> Iterator[None]:
     before = dict(os.environ)
-    prepare(SOURCES[track.directory], track.framework)
+    # both frameworks may live in this process, and what one switches off the other would miss
+    prepare(SOURCES[track.directory], "tf")
     yield
     os.environ.clear()
     os.environ.update(before)
+
+
+def looked(track: Track, kernel: Kernel, look: Probe) -> None:
+    """What a probe claims to show is there."""
+    seen = probe(track, kernel, look.name)
+    assert held(look.symptom, seen), (look.name, seen)
+
+
+@pytest.mark.parametrize("track", [*cell_by_cell()])
+def test_put_together_cell_by_cell_a_script_shows_all_that_is_claimed_but_what_it_learns(
+    track: Track, tmp_path: Path
+) -> None:
+    kernel = kernel_for(track, SOURCES[track.directory], 0, tmp_path)
+    for section in track.sections:
+        place = track.before(section)
+        if isinstance(section, Step):
+            if "train" in section.cells:
+                continue
+            if section.cells:
+                observed = observe(track, kernel, stage(track, place), Scene(until=section.cells[-1]))
+                assert observed.raised is None, observed.raised
+        else:
+            scene = section.today.scene
+            broken = observe(track, kernel, scene_script(track, section, scene), scene)
+            assert held(section.today.symptom, broken), (section.name, broken)
+        for look in section.probes:
+            if not look.of_learning:
+                looked(track, kernel, look)
+        if isinstance(section, Fault):
+            repaired = observe(track, kernel, stage(track, place + 1), scene)
+            assert not held(section.today.symptom, repaired), (section.name, repaired)
+            assert repaired.raised is None, repaired.raised
 
 
 @pytest.mark.parametrize(("track", "fault"), [*cases("today")])

@@ -18,9 +18,12 @@ COLUMNS = 72
 def chapter_complaints() -> Iterator[Complaint]:
     """What is wrong with the chapters."""
     for name in chapter_names():
-        for track in load(name).tracks.values():
-            for part in track.parts:
-                yield from track_complaints(part)
+        parts = [part for track in load(name).tracks.values() for part in track.parts]
+        for part in parts:
+            yield from track_complaints(part)
+        used = {probe for part in parts for probe in _used(part)}
+        yield from _strays(functions(parts[0].shared), used)
+        yield from _too_wide(parts[0].shared)
 
 
 def track_complaints(track: Track) -> Iterator[Complaint]:
@@ -45,21 +48,23 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         yield Complaint(f"{track.broken.name}:{name}", N_("No fault declares this cell: declare it, or delete it."))
     for fault in track.faults:
         yield from fault_complaints(track, fault)
-    used = {probe.name for section in track.sections for probe in section.probes}
-    yield from _strays(probes, used, track)
-    yield from _strays(staging, set(), track)
-    yield from _strays(experiments, used, track)
+    for listed in (probes, staging, experiments):
+        yield from _strays(listed, _used(track))
     for step in track.sections:
         if isinstance(step, Step):
             yield from step_complaints(track, step)
     for path in (track.script, track.broken, track.probes, track.staging, track.experiments):
-        for number, line in enumerate(_lines(path), 1):
-            if len(line) > COLUMNS and not line.startswith('"""'):
-                yield Complaint(
-                    f"{path.name}:{number}",
-                    N_("Code that is shown must fit into {columns} columns."),
-                    {"columns": COLUMNS},
-                )
+        yield from _too_wide(path)
+
+
+def _too_wide(path: Path) -> Iterator[Complaint]:
+    for number, line in enumerate(_lines(path), 1):
+        if len(line) > COLUMNS and not line.startswith('"""'):
+            yield Complaint(
+                f"{path.name}:{number}",
+                N_("Code that is shown must fit into {columns} columns."),
+                {"columns": COLUMNS},
+            )
 
 
 def _sightings(fault: Fault) -> list[Sighting]:
@@ -77,10 +82,15 @@ def _read_in_order(script: Script, step: Step) -> None:
         raise ScriptError(f"the cells of {step.name} do not follow one another")
 
 
-def _strays(listed: Mapping[str, Function], used: set[str], track: Track) -> Iterator[Complaint]:
-    for fault in track.faults:
-        for sighting in _sightings(fault):
-            used = used | {sighting.scene.probe, sighting.scene.staging}
+def _used(track: Track) -> set[str]:
+    """The probes and stagings that a track's sections name."""
+    scenes = [sighting.scene for fault in track.faults for sighting in _sightings(fault)]
+    return {probe.name for section in track.sections for probe in section.probes} | {
+        name for scene in scenes for name in (scene.probe, scene.staging)
+    }
+
+
+def _strays(listed: Mapping[str, Function], used: set[str]) -> Iterator[Complaint]:
     reached = {each.name for name in used if name in listed for each in called(listed[name])}
     for name, function in listed.items():
         if name not in reached:
@@ -97,7 +107,7 @@ def step_complaints(track: Track, step: Step) -> Iterator[Complaint]:
 
 
 def _probe_complaints(track: Track, section: Section, where: str) -> Iterator[Complaint]:
-    known = functions(track.probes).keys() | functions(track.experiments).keys()
+    known = {name for path in track.looks for name in functions(path)}
     for probe in section.probes:
         if probe.name not in known:
             yield Complaint(
@@ -108,7 +118,8 @@ def _probe_complaints(track: Track, section: Section, where: str) -> Iterator[Co
 def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
     """What is wrong with one fault."""
     script, where = read(track.script), f"{track.script.name}:{fault.name}"
-    broken, probes, staging = functions(track.broken), functions(track.probes), functions(track.staging)
+    broken, staging = functions(track.broken), functions(track.staging)
+    probes = {name for path in track.looks for name in functions(path)}
     if fault.cell not in broken:
         yield Complaint(
             where,
@@ -126,11 +137,7 @@ def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
     known = {cell.name for cell in script.cells}
     for sighting in _sightings(fault):
         scene = sighting.scene
-        missing = (
-            {scene.until} - known - {""}
-            | {scene.probe} - probes.keys() - {""}
-            | {scene.staging} - staging.keys() - {""}
-        )
+        missing = {scene.until} - known - {""} | {scene.probe} - probes - {""} | {scene.staging} - staging.keys() - {""}
         for name in sorted(missing):
             yield Complaint(where, N_("A scene names `{name}`, which does not exist."), {"name": name})
         if scene.staging in staging and scene.staging in known:

@@ -2,7 +2,15 @@
 
 from pathlib import Path
 
-from course.ch3 import pt_accelerate_sections, pt_faults, pt_steps
+from course.ch3 import (
+    pt_accelerate_sections,
+    pt_faults,
+    pt_steps,
+    sections,
+    tf_faults,
+    tf_steps,
+    tf_tape_sections,
+)
 from course.i18n import N_
 from course.lesson import Chapter, Task, Track
 
@@ -13,7 +21,7 @@ CHAPTER = Chapter(
     title=N_("A full training"),
     introduction=(
         N_(
-            "The Trainer trains a model in three lines, and hides what it does. Here we do it by hand: do two sentences mean the same? From the "
+            "`Trainer` and `fit` train a model in a few lines, and hide what they do. Here we do it by hand: do two sentences mean the same? From the "
             "first row of the data to an accuracy, every line of the training is ours."
         ),
         N_(
@@ -37,16 +45,6 @@ CHAPTER = Chapter(
     ),
     summary=(
         N_(
-            "A training loop is five lines: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero. "
-            "Each of them is missed in its own way."
-        ),
-        N_(
-            "Count steps, and know what a thing counts: a schedule counts its own calls, and nothing else."
-        ),
-        N_(
-            "`model.train()`, `model.eval()` and `torch.no_grad()` answer different questions. Set each where it matters, every time."
-        ),
-        N_(
             "Measure before you train, and read every score beside the share of the most frequent label."
         ),
         N_(
@@ -62,27 +60,87 @@ CHAPTER = Chapter(
         published="bert-base-uncased",
     ),
     tracks={
+        "tf": Track(
+            "tf",
+            HERE,
+            live_from="",
+            steps=0,
+            sections=(
+                sections.PAIRS,
+                tf_steps.BATCHES,
+                tf_faults.ROWS_CHANGE_PLACES,
+                tf_steps.MODEL,
+                tf_faults.SCHEDULE_IN_EPOCHS,
+                tf_steps.SCHEDULE,
+                sections.LOAD_METRIC,
+                tf_steps.EVALUATION,
+                tf_steps.TRAINING,
+                sections.CURVES,
+            ),
+            summary=(
+                N_(
+                    "What `fit` does in one line is short by hand, too: the loss under a tape, the gradients, a step of the optimizer."
+                ),
+                N_(
+                    "`training=True` belongs to a call and not to a model. Say it in every call, one way or the other."
+                ),
+                N_(
+                    "Count steps: a schedule goes by the steps of the optimizer, and knows nothing of epochs."
+                ),
+                N_(
+                    "What a tape has not seen has no gradient, and a shape that `tf.function` has not seen is traced anew."
+                ),
+            ),
+            sequel=Track(
+                "tf",
+                HERE,
+                live_from="",
+                steps=0,
+                stem="tf_tape",
+                opening=tf_tape_sections.OPENING,
+                sections=(
+                    tf_tape_sections.BY_BATCH,
+                    tf_tape_sections.NO_DROPOUT,
+                    tf_tape_sections.OUTSIDE_THE_TAPE,
+                    tf_tape_sections.TRACED_FOR_EVERY_WIDTH,
+                    tf_tape_sections.LOOP,
+                    tf_tape_sections.TECHNIQUES,
+                ),
+            ),
+        ),
         "pt": Track(
             "pt",
             HERE,
             live_from="",
             steps=0,
             sections=(
-                pt_steps.PAIRS,
+                sections.PAIRS,
                 pt_steps.COLUMNS,
                 pt_steps.BATCHES,
                 pt_steps.MODEL,
                 pt_faults.ADAMW_IMPORT,
                 pt_faults.SCHEDULE_IN_EPOCHS,
                 pt_steps.SCHEDULE,
-                pt_faults.LOAD_METRIC,
+                sections.LOAD_METRIC,
                 pt_faults.GRADIENTS_IN_EVALUATION,
                 pt_steps.EVALUATION,
                 pt_faults.GRADIENTS_PILE_UP,
                 pt_faults.LEFT_IN_EVALUATION,
                 pt_steps.TRAINING,
-                pt_steps.CURVES,
+                sections.CURVES,
                 pt_steps.TECHNIQUES,
+            ),
+            summary=(
+                N_(
+                    "A training loop is five lines: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero. "
+                    "Each of them is missed in its own way."
+                ),
+                N_(
+                    "Count steps, and know what a thing counts: a schedule counts its own calls, and nothing else."
+                ),
+                N_(
+                    "`model.train()`, `model.eval()` and `torch.no_grad()` answer different questions. Set each where it matters, every time."
+                ),
             ),
             sequel=Track(
                 "pt",

@@ -86,35 +86,6 @@ SCHEDULE_IN_EPOCHS = Fault(
     repaired=N_("The line now ends where the training ends."),
 )
 
-LOAD_METRIC = Fault(
-    name="load-metric",
-    cell="make_metric",
-    title=N_("A function that has become a library"),
-    situation=N_(
-        "The metric is loaded as on many an older page, from 🤗 Datasets."
-    ),
-    today=Sighting(
-        Raises(
-            "ImportError",
-            "cannot import name 'load_metric' from 'datasets'",
-        ),
-        Scene(until="make_metric"),
-        N_("Again a name that is not there any more."),
-    ),
-    hints=(
-        N_("What is a metric doing in a library of data sets?"),
-        N_(
-            "Metrics have moved into a library of their own, and its name says what it is for."
-        ),
-        N_('`evaluate.load("glue", "mrpc")`'),
-    ),
-    why=N_(
-        "`load_metric` moved into the library 🤗 Evaluate as `evaluate.load`, and was taken out of 🤗 Datasets with version 3. What it "
-        "returns is used as before: `add_batch`, then `compute`."
-    ),
-    repaired=N_("For MRPC this metric gives accuracy and F1."),
-)
-
 GRADIENTS_IN_EVALUATION = Fault(
     name="gradients-in-evaluation",
     cell="measure_model",

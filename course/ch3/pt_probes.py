@@ -10,34 +10,6 @@ from torch.autograd.graph import saved_tensors_hooks
 from transformers import DataCollatorWithPadding, default_data_collator
 
 
-def first_pair(tokenized_datasets, tokenizer):
-    row = tokenized_datasets["train"][0]
-    names = tokenized_datasets["train"].features["label"].names
-    return [
-        {"column": "sentence1", "value": row["sentence1"]},
-        {"column": "sentence2", "value": row["sentence2"]},
-        {"column": "label", "value": names[row["label"]]},
-        {
-            "column": "input_ids, decoded",
-            "value": tokenizer.decode(row["input_ids"]),
-        },
-    ]
-
-
-def label_shares(raw_datasets):
-    validation = raw_datasets["validation"]
-    names = validation.features["label"].names
-    labels = validation["label"][:]
-    return [
-        {
-            "label": name,
-            "rows": labels.count(number),
-            "share": labels.count(number) / len(labels),
-        }
-        for number, name in enumerate(names)
-    ]
-
-
 def with_the_text(tokenized_datasets, tokenizer):
     rows = tokenized_datasets["train"].select(range(8))
     collator = DataCollatorWithPadding(tokenizer)
@@ -159,23 +131,6 @@ def kept_for_gradients(
     return [{"batches": len(eval_dataloader), "kept of each, MB": each}]
 
 
-def beside_the_majority(untrained, raw_datasets):
-    labels = raw_datasets["validation"]["label"][:]
-    share = sum(labels) / len(labels)
-    return [
-        {
-            "who": "model, untrained",
-            "accuracy": untrained["accuracy"],
-            "f1": untrained["f1"],
-        },
-        {
-            "who": "always 1",
-            "accuracy": share,
-            "f1": 2 * share / (1 + share),
-        },
-    ]
-
-
 def gradients_by_step(model, train_dataloader, device, train_step):
     batch = next(iter(train_dataloader)).to(device)
     # no dropout, a learning rate of 0: every step is the same
@@ -224,7 +179,3 @@ def modes_by_epoch(
         {"epoch": epoch, "steps with dropout": sum(modes[first:][:3])}
         for epoch, first in ((1, 0), (2, 3), (3, 6))
     ]
-
-
-def epoch_by_epoch(history):
-    return history

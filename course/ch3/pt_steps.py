@@ -1,41 +1,9 @@
 """The steps of chapter 3's PyTorch lesson: stretches of the script that are right, and what there is to see in them."""
 
 from course.ch3 import symptoms
+from course.ch3.sections import techniques
 from course.i18n import N_
 from course.lesson import Probe, Raises, Shows, Step
-
-PAIRS = Step(
-    name="pairs",
-    title=N_("The data: pairs of sentences"),
-    text=(
-        N_(
-            "MRPC holds pairs of sentences from the news, and says of each pair whether the two mean the same. The tokenizer takes both "
-            "sentences at once and puts a separator between them. `map` with `batched=True` hands it many rows at a time; nothing is "
-            "padded yet."
-        ),
-    ),
-    cells=("load_data", "load_tokenizer", "tokenize_pairs"),
-    probes=(
-        Probe(
-            "first_pair",
-            N_(
-                "Read a row before you train on it, as a person and as the model gets it:"
-            ),
-            note=N_(
-                "Would you have given the pair this label? Then so may a model."
-            ),
-        ),
-        Probe(
-            "label_shares",
-            N_("How are the labels spread over the validation set?"),
-            Shows(symptoms.one_label_is_more_frequent),
-            N_(
-                "Whoever always answers `equivalent` is right in as many rows as that. A model is worth something only above that share. "
-                "This is also why MRPC is measured by F1 as well as by accuracy."
-            ),
-        ),
-    ),
-)
 
 COLUMNS = Step(
     name="columns",
@@ -224,80 +192,8 @@ TRAINING = Step(
     ),
 )
 
-CURVES = Step(
-    name="curves",
-    title=N_("How too much and too little look"),
-    text=(
-        N_(
-            "A curve is read by how the two losses lie to each other. Two short runs of twelve epochs on 48 rows, measured on 128 others, show what "
-            "to look for. Only the learning rate is not the same: 4e-4 in one, 1e-6 in the other."
-        ),
-    ),
-    probes=(
-        Probe(
-            "learning_curves",
-            N_(
-                "Which of the two has learned too much, and which too little?"
-            ),
-            Shows(symptoms.one_overfits_and_one_underfits),
-            N_(
-                "With 4e-4 the training loss goes on falling while the validation loss turns and rises: the 48 rows are being learned by heart. "
-                "More data, fewer epochs or more dropout help against that; a smaller training loss does not. With 1e-6 both losses stay where "
-                "they began: the model has not learned even what it was shown. There a higher learning rate helps, or more steps; more data does not."
-            ),
-            drawn=(
-                "training, 0.0004",
-                "validation, 0.0004",
-                "training, 1e-06",
-                "validation, 1e-06",
-            ),
-            of_learning=True,
-        ),
-    ),
-)
-
-TECHNIQUES = Step(
-    name="techniques",
-    title=N_("Clipping, accumulation, half the bits"),
-    text=(
-        N_(
-            "Three techniques that a loop of one's own takes a line or two for, each tried on the same few batches from the same weights. `kept, "
-            "MB` is what a forward pass keeps for the backward pass, which is what takes most of the memory in training."
-        ),
-    ),
-    probes=(
-        Probe(
-            "clipping",
-            N_(
-                "Gradient clipping: scale the gradient down where its norm is above a bound."
-            ),
-            Shows(symptoms.clipping_changes_little_else),
-            N_(
-                "It costs hardly any time and no memory. On a few ordinary batches it changes little: AdamW divides by the size of the gradient anyway. "
-                "Clipping is for the one step in a thousand that would undo all others."
-            ),
-        ),
-        Probe(
-            "accumulation",
-            N_(
-                "Accumulation: four batches of 8 for one step, in place of one batch of 32."
-            ),
-            Shows(symptoms.accumulation_saves_memory),
-            N_(
-                "The same three steps with a fraction of the memory: four small batches, each with a quarter of its loss, add up to the gradient of the large one. It saves no "
-                "calculation. The row in the middle takes twelve steps, and so gets further."
-            ),
-        ),
-        Probe(
-            "mixed_precision",
-            N_(
-                "Mixed precision: `autocast` calculates in bfloat16 what can do with 16 bits."
-            ),
-            Shows(symptoms.half_the_bits_save_memory),
-            N_(
-                "Less memory, and the loss is the same to two places. Whether it saves time depends on the processor: one that has no "
-                "instructions for bfloat16 is slower for it."
-            ),
-        ),
-    ),
+TECHNIQUES = techniques(
+    N_(
+        "Mixed precision: `autocast` calculates in bfloat16 what can do with 16 bits."
+    )
 )

@@ -36,6 +36,41 @@ def collator_renames_and_makes_tensors(observed: Observed) -> bool:
     )
 
 
+def inputs_and_labels(observed: Observed) -> bool:
+    """A batch has several inputs, and labels beside them, one for each of eight rows."""
+    rows = observed.findings
+    beside = [row["shape"] for row in rows if row["half"] == "labels"]
+    return beside == ["(8,)"] and len(rows) > 2
+
+
+def labels_among_inputs(observed: Observed) -> bool:
+    """The labels are one of the inputs, and there are none beside them."""
+    (row,) = observed.findings
+    return "labels" in row["inputs"] and row["labels"] == "None"
+
+
+def labels_out_of_place(observed: Observed) -> bool:
+    """A fifth of the rows or more have a label that is not theirs."""
+    (row,) = observed.findings
+    return bool(row["with their own label"] <= 0.8 * row["rows"])
+
+
+def same_loss_twice(observed: Observed) -> bool:
+    """One batch has the same loss twice."""
+    first, second = _column(observed, "loss")
+    return bool(first == second)
+
+
+def traced_for_every_width(observed: Observed) -> bool:
+    """A step is traced where its width is new, three times or more."""
+    widths = _column(observed, "width")
+    new = [
+        width not in widths[:place]
+        for place, width in enumerate(widths)
+    ]
+    return _column(observed, "traced") == new and sum(new) >= 3
+
+
 def batches_of_several_widths(observed: Observed) -> bool:
     """Not all batches are equally wide."""
     return len(set(_column(observed, "input_ids"))) > 1
@@ -87,6 +122,11 @@ def better_than_the_majority(observed: Observed) -> bool:
         _column(observed, "accuracy")[-1] >= 0.8
         and losses[-1] < losses[0]
     )
+
+
+def four_fifths_are_right(observed: Observed) -> bool:
+    """At the end four fifths of the rows are right."""
+    return bool(_column(observed, "accuracy")[-1] >= 0.8)
 
 
 def one_overfits_and_one_underfits(observed: Observed) -> bool:

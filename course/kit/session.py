@@ -211,7 +211,5 @@ def not_started(exercise: Exercise, setting: Setting) -> Checked:
 
 
 def _texts(track: Track) -> list[str]:
-    paths = [
-        path for part in track.parts for path in (part.script, part.broken, part.staging, part.probes, part.experiments)
-    ]
+    paths = [path for part in track.parts for path in (part.script, part.broken, part.staging, *part.looks)]
     return [each.source for path in paths for each in functions(path).values() if each.name != "main"]

@@ -162,5 +162,5 @@ def _finish(cells: Cells, chapter: Chapter, track: Track, stepping: Stepping) ->
         )
         stepping.run("repaired", stage(track, len(track.faults)), Scene(), attempt="repaired")
         cells.code("scores", "lesson.scores(scores)", cell="scores")
-    listed = "\n".join(f"- {cells.say(paragraph)}" for paragraph in chapter.summary)
+    listed = "\n".join(f"- {cells.say(paragraph)}" for paragraph in (*track.summary, *chapter.summary))
     cells.text("summary", anchored("summary", cells.say(N_("What you have learned"))), listed)

@@ -25,38 +25,6 @@ def environment() -> Iterator[None]:
     os.environ.update(before)
 
 
-def few(directory: Path) -> str:
-    """A data set in the hub's format with a few rows, the last batch of them not full."""
-    import datasets
-
-    (directory / "mrpc").mkdir()
-    for split in ("train", "validation"):
-        rows = datasets.load_dataset(SOURCE.dataset, "mrpc", split=split).select(range(76))
-        rows.to_parquet(directory / "mrpc" / f"{split}.parquet")
-    files = "".join(f"  - split: {split}\n    path: mrpc/{split}.parquet\n" for split in ("train", "validation"))
-    card = f"---\nconfigs:\n- config_name: mrpc\n  data_files:\n{files}---\n"
-    (directory / "README.md").write_text(card, encoding="utf-8")
-    return str(directory)
-
-
-@pytest.mark.pt
-def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import datasets
-
-    from course.ch3 import pt, pt_accelerate
-
-    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
-    dataset = few(tmp_path)
-    by_hand: list[float] = []
-    with_accelerate: list[float] = []
-    for script, losses in ((pt, by_hand), (pt_accelerate, with_accelerate)):
-        script.main(SOURCE.checkpoint, dataset, SOURCE.metric, num_epochs=2, callbacks=[losses.append])
-    assert len(by_hand) == 20
-    assert with_accelerate == pytest.approx(by_hand, abs=1e-6)
-
-
 def running(script: Path) -> list[str]:
     """The command lines of processes that run a script."""
     found = []
