@@ -14,7 +14,8 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest goes first, so that no worker is left with it alone at the end."""
-    items.sort(key=lambda item: item.get_closest_marker("train") is None)
+    long = ("train", "tf", "pt")
+    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
 
 
 @pytest.fixture
