@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from course.chapters import chapter_names, load
+from course.chapters import chapter_names, choose_chapter, load
 from course.command import LocalizedCommand, LocalizedGroup, console, lang_option, run
 from course.errors import WrongUse
 from course.grading.command import grade_command
@@ -90,6 +90,32 @@ def audit_command(language: str) -> click.Command:
             click.Argument(["names"], nargs=-1, required=False, metavar="[NAME]..."),
             lang_option(language),
             update,
+        ],
+    )
+
+
+def captions_command(language: str) -> click.Command:
+    def callback(chapter: str, form: str) -> None:
+        from course.video import captions, track_with_video
+
+        _, video = track_with_video(choose_chapter(chapter))
+        # files of captions are in UTF-8, whatever the terminal's encoding
+        sys.stdout.buffer.write(captions(video, language, form).encode())
+
+    return LocalizedCommand(
+        "captions",
+        language,
+        help=translate(N_("A chapter track for the course's video, to be saved beside it."), language),
+        callback=callback,
+        params=[
+            click.Argument(["chapter"], required=False, default="ch8", metavar="[CHAPTER]"),
+            click.Option(
+                ["--format", "form"],
+                help=translate(N_("For which kind of player."), language),
+                metavar="vtt|srt",
+                default="vtt",
+            ),
+            lang_option(language),
         ],
     )
 
@@ -221,6 +247,7 @@ def command(language: str) -> click.Command:
             **practice_commands(language),
             "grade": grade_command(language),
             "notebooks": notebooks_command(language),
+            "captions": captions_command(language),
             "audit": audit_command(language),
         },
         params=[lang_option(language)],

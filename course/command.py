@@ -213,6 +213,10 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
         if options.pop("list"):
             list_sections(chapter, options["framework"], language)
             return 0
+        video, at = options.pop("video"), options.pop("at")
+        if video or at is not None:
+            show_video(chapter, language, at)
+            return 0
         return lesson(chapter, language, **options)
 
     return LocalizedCommand(
@@ -225,6 +229,8 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
             option("--framework", N_("The framework; where both are installed, TensorFlow."), metavar="tf|pt"),
             option("--list", N_("List the sections of the lesson and leave."), is_flag=True),
             option("--fault", N_("Start at this section."), metavar="NAME"),
+            option("--at", N_("What the course's video speaks of at this time, and leave."), metavar="M:SS"),
+            option("--video", N_("What the course's video speaks of from beginning to end, and leave."), is_flag=True),
             option("--no-input", N_("Run straight through, and ask nothing."), is_flag=True),
             option(
                 "--json",
@@ -268,6 +274,14 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
                 table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
             terminal.print(table)
             terminal.print()
+
+
+def show_video(chapter: Chapter, language: str, at: str | None) -> None:
+    """Print what the chapter's video speaks of."""
+    from course.terminal import Terminal
+    from course.video import show
+
+    show(chapter, Terminal(console(sys.stdout), language), at)
 
 
 def lesson(

@@ -179,6 +179,43 @@ class Fault:
 Section = Step | Fault
 
 
+def seconds_of(time: str) -> int:
+    """The seconds of a time written as minutes and seconds: 243 of `4:03`."""
+    minutes, seconds = time.split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """From when on a video speaks of something, as minutes and seconds, until the next moment.
+
+    `title` and `sentence` are words; `section` names that of the lesson which is about the same, if there is one.
+    """
+
+    at: str
+    title: str
+    sentence: str
+    section: str = ""
+
+
+@dataclass(frozen=True)
+class Video:
+    """A video of the published page: its length, as minutes and seconds, and its moments from the beginning on."""
+
+    length: str
+    moments: tuple[Moment, ...]
+
+    def spans(self, section: str) -> list[tuple[str, str]]:
+        """From when to when it speaks of a section; what follows without a gap is one span."""
+        ends = [*(moment.at for moment in self.moments[1:]), self.length]
+        found: list[tuple[str, str]] = []
+        for moment, end in zip(self.moments, ends, strict=True):
+            if moment.section == section:
+                start = found.pop()[0] if found and found[-1][1] == moment.at else moment.at
+                found.append((start, end))
+        return found
+
+
 @dataclass(frozen=True)
 class Track:
     """One framework's way through a chapter.
@@ -195,6 +232,7 @@ class Track:
         opening: words on how this script differs from the one before it.
         summary: what was learned that holds for this framework only; read before the chapter's own.
         sequel: the script that the lesson goes on with.
+        video: that of the published page.
     """
 
     framework: Framework
@@ -206,6 +244,7 @@ class Track:
     opening: str = ""
     summary: tuple[str, ...] = ()
     sequel: Track | None = None
+    video: Video | None = None
 
     @property
     def parts(self) -> tuple[Track, ...]:

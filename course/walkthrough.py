@@ -44,6 +44,7 @@ from course.observe import look as look_of
 from course.script import Function, Script, called, diff, functions, program_diff, read
 from course.sources import TITLES, Source, versions
 from course.terminal import Terminal
+from course.video import where
 
 PROMPT = N_(
     "[Enter] look closer · [h] hint · [s] show the repair · [t] whole traceback · [q] quit · or type your guess:"
@@ -156,6 +157,10 @@ class Lesson:
         place = self.sections.index(section) + 1
         title = self.terminal.say(section.title).replace("`", "")
         self.terminal.heading(f"{place}/{len(self.sections)} · {title}")
+        told = where(self.parts[0], section.name)
+        if told is not None:
+            words, values = told
+            self.terminal.paragraph(words, "dim", **values)
 
     def take(self, step: Step) -> None:
         """Read a stretch of the script, run it, and look at what it has made."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from course.audit.complaint import Complaint
 from course.chapters import chapter_names, load
 from course.i18n import N_
-from course.lesson import Fault, Section, Sighting, Step, Track
+from course.lesson import Fault, Section, Sighting, Step, Track, seconds_of
 from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
 
 COLUMNS = 72
@@ -53,6 +53,7 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
     for step in track.sections:
         if isinstance(step, Step):
             yield from step_complaints(track, step)
+    yield from video_complaints(track)
     for path in (track.script, track.broken, track.probes, track.staging, track.experiments):
         yield from _too_wide(path)
 
@@ -64,6 +65,26 @@ def _too_wide(path: Path) -> Iterator[Complaint]:
                 f"{path.name}:{number}",
                 N_("Code that is shown must fit into {columns} columns."),
                 {"columns": COLUMNS},
+            )
+
+
+def video_complaints(track: Track) -> Iterator[Complaint]:
+    """What is wrong with what is said of a track's video."""
+    if track.video is None:
+        return
+    where, moments = f"{track.script.name}:video", track.video.moments
+    times = [seconds_of(time) for time in (*(moment.at for moment in moments), track.video.length)]
+    if times[0] != 0 or times != sorted(set(times)):
+        yield Complaint(where, N_("The moments of a video begin at `0:00` and follow one another to its end."))
+    known = {section.name for section in track.lesson}
+    for moment in moments:
+        if not moment.title or not moment.sentence:
+            yield Complaint(f"{where} {moment.at}", N_("A moment has a title and a sentence."))
+        if moment.section and moment.section not in known:
+            yield Complaint(
+                f"{where} {moment.at}",
+                N_("There is no section `{name}`: choose {sections}."),
+                {"name": moment.section, "sections": ", ".join(sorted(known))},
             )
 
 

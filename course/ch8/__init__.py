@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from course.ch8 import pt_faults, tf_faults
+from course.ch8.tf_video import VIDEO
 from course.i18n import N_
 from course.lesson import Chapter, Task, Track
 
@@ -72,6 +73,7 @@ CHAPTER = Chapter(
             live_from="fix_seed",
             steps=150,
             sections=tf_faults.FAULTS,
+            video=VIDEO,
         ),
         "pt": Track(
             "pt",

@@ -9,6 +9,7 @@ from course.notebook.stepping import Stepping
 from course.notebook.words import folded, hints, html
 from course.observe import scene_script, stage, trains_at_the_end
 from course.script import Script, diff, functions, program_diff, read
+from course.video import where
 
 ON_PAGE, HERE = N_("On the published page"), N_("On your installation")
 
@@ -42,7 +43,9 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
 
 def _heading(cells: Cells, track: Track, section: Section) -> str:
     place = track.lesson.index(section) + 1
-    return anchored(section.name, f"{place}/{len(track.lesson)} · {cells.say(section.title)}")
+    told = where(track, section.name)
+    in_video = f"\n\n*{cells.say(told[0], **told[1])}*" if told else ""
+    return anchored(section.name, f"{place}/{len(track.lesson)} · {cells.say(section.title)}{in_video}")
 
 
 def _take(cells: Cells, whole: Track, track: Track, stepping: Stepping, step: Step) -> None:

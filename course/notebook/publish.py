@@ -11,8 +11,8 @@ from typing import Any
 from nbformat import NotebookNode, writes
 from nbformat.v4 import new_notebook
 
-from course.chapters import chapter_names, load
-from course.errors import Choice, WrongUse
+from course.chapters import chapter_names, choose_chapter, load
+from course.errors import WrongUse
 from course.exercises import exercises
 from course.i18n import LANGUAGES, N_
 from course.lesson import Chapter, Framework
@@ -100,9 +100,8 @@ def publish(
 
 
 def _asked(chapter: str | None, framework: str | None) -> list[tuple[Chapter, Framework]]:
-    if chapter is not None and chapter not in chapter_names():
-        known = Choice(chapter_names())
-        raise WrongUse(N_("There is no chapter `{name}`: choose {chapters}."), name=chapter, chapters=known)
+    if chapter is not None:
+        choose_chapter(chapter)
     wanted = known_frameworks(framework)
     found = [each for each in editions() if each[0].name == (chapter or each[0].name) and each[1] in wanted]
     if not found:
