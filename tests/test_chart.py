@@ -1,8 +1,12 @@
-"""Curves drawn with characters."""
+"""Curves drawn with characters, and for a browser."""
 
 import math
 
+import pytest
+
 from course.chart import MARKERS, Curve, draw, smooth
+from course.i18n import LANGUAGES, translate
+from course.kit.page import chart
 
 
 def heights(lines: list[str], marker: str) -> list[int]:
@@ -40,3 +44,13 @@ def test_what_is_not_finite_is_left_out() -> None:
     assert smooth([1.0, math.nan, math.nan, 3.0], 2) == [1.0, 3.0]
     assert smooth([math.nan], 1) == [None]
     assert draw([], 80) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_axis_says_what_it_counts(language: str) -> None:
+    curves = [Curve("loss", [0.7, 0.5, 0.4])]
+    step, epoch = (f">{translate(word, language)}</text>" for word in ("step", "epoch"))
+    assert step != epoch
+    assert step in chart(curves, language)
+    assert epoch not in chart(curves, language)
+    assert epoch in chart(curves, language, epochs=True)

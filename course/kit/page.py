@@ -43,8 +43,8 @@ class Page(Terminal):
     def line(self, text: str) -> None:
         self.parts.append(f'<pre style="margin: 0; white-space: pre-wrap">{escape(text)}</pre>')
 
-    def curves(self, curves: Sequence[Curve]) -> None:
-        self.parts.append(chart(curves, self.language))
+    def curves(self, curves: Sequence[Curve], epochs: bool = False) -> None:
+        self.parts.append(chart(curves, self.language, epochs))
 
     def _marked(self, text: Text) -> str:
         marked = []
@@ -58,16 +58,26 @@ class Page(Terminal):
         return "".join(marked)
 
 
-def chart(curves: Sequence[Curve], language: str) -> str:
-    """The curves with a legend and axes, as a piece of HTML; empty if there is nothing to draw."""
+def chart(curves: Sequence[Curve], language: str, epochs: bool = False) -> str:
+    """The curves with a legend and axes, as a piece of HTML; empty if there is nothing to draw.
+
+    Args:
+        epochs: whether there is one value for each epoch; else it is one for each step.
+    """
     drawn = picture(curves, lambda level: format_number(level, language))
     if drawn is None:
         return ""
     count = format_number(drawn.steps, language, 0)
+    words = (
+        N_("{name}, over {epochs} epochs: {first} at first, {last} at the end.")
+        if epochs
+        else N_("{name}, over {steps} steps: {first} at first, {last} at the end.")
+    )
     told = "; ".join(
-        translate(N_("{name}, over {steps} steps: {first} at first, {last} at the end."), language).format(
+        translate(words, language).format(
             name=line.name,
             steps=count,
+            epochs=count,
             first=format_number(line.first, language),
             last=format_number(line.last, language),
         )
@@ -88,9 +98,10 @@ def chart(curves: Sequence[Curve], language: str) -> str:
         shapes += [f'<polyline points="{piece}" stroke-linecap="round" {look}/>' for piece in line.pieces]
     below = HEIGHT - BOTTOM + 18
     middle = (LEFT + WIDTH - RIGHT) / 2
+    below_it = translate(N_("epoch") if epochs else N_("step"), language)
     axis = (
         f'<text x="{LEFT}" y="{below}">1</text>'
-        f'<text x="{middle}" y="{below}" text-anchor="middle">{escape(translate(N_("step"), language))}</text>'
+        f'<text x="{middle}" y="{below}" text-anchor="middle">{escape(below_it)}</text>'
         f'<text x="{WIDTH - RIGHT}" y="{below}" text-anchor="end">{count}</text>'
     )
     return (

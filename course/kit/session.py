@@ -81,9 +81,9 @@ class Session:
         return stage(part, repaired).text()
 
     def draw(self, found: Any, *columns: str) -> None:
-        """Draw columns of a table as curves over its rows."""
+        """Draw columns of a table as curves over its rows, one for each epoch."""
         page = Page(self.language)
-        page.curves([Curve(translate(name, self.language), list(found[name])) for name in columns])
+        page.curves([Curve(translate(name, self.language), list(found[name])) for name in columns], epochs=True)
         display(HTML(page.html()))
 
     def check(self, name: str) -> None:
