@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from course.chapters import chapter_names, choose_chapter, load
-from course.command import LocalizedCommand, LocalizedGroup, console, lang_option, run
+from course.command import (
+    JSON,
+    NO_INPUT,
+    LocalizedCommand,
+    LocalizedGroup,
+    check_report,
+    console,
+    lang_option,
+    run,
+    write_report,
+)
 from course.errors import WrongUse
 from course.grading.command import grade_command
 from course.i18n import N_, format_number, translate, translate_plural
@@ -115,6 +125,33 @@ def captions_command(language: str) -> click.Command:
                 metavar="vtt|srt",
                 default="vtt",
             ),
+            lang_option(language),
+        ],
+    )
+
+
+def quiz_command(language: str) -> click.Command:
+    def callback(chapter: str, no_input: bool, json: str | None) -> None:
+        from course.quiz import quiz
+        from course.terminal import Terminal
+
+        chosen = choose_chapter(chapter)
+        check_report(json)
+        terminal = Terminal(console(sys.stdout, quiet=json == "-"), language)
+        asks = not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
+        told = quiz(chosen, terminal, asks)
+        if json is not None:
+            write_report(told, json)
+
+    return LocalizedCommand(
+        "quiz",
+        language,
+        help=translate(N_("Questions at the end of a chapter, each answer with its reason."), language),
+        callback=callback,
+        params=[
+            click.Argument(["chapter"]),
+            click.Option(["--no-input"], is_flag=True, help=translate(NO_INPUT, language)),
+            click.Option(["--json"], metavar="FILE", help=translate(JSON, language)),
             lang_option(language),
         ],
     )
@@ -247,6 +284,7 @@ def command(language: str) -> click.Command:
             **practice_commands(language),
             "grade": grade_command(language),
             "notebooks": notebooks_command(language),
+            "quiz": quiz_command(language),
             "captions": captions_command(language),
             "audit": audit_command(language),
         },

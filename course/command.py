@@ -203,6 +203,10 @@ def lang_option(language: str) -> click.Option:
     )
 
 
+NO_INPUT = N_("Run straight through, and ask nothing.")
+JSON = N_("Write what happened to a file; `-` is standard output, which then holds nothing else.")
+
+
 def chapter_command(chapter: Chapter, language: str) -> click.Command:
     """The command of a chapter, its help in a language."""
 
@@ -231,12 +235,8 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
             option("--fault", N_("Start at this section."), metavar="NAME"),
             option("--at", N_("What the course's video speaks of at this time, and leave."), metavar="M:SS"),
             option("--video", N_("What the course's video speaks of from beginning to end, and leave."), is_flag=True),
-            option("--no-input", N_("Run straight through, and ask nothing."), is_flag=True),
-            option(
-                "--json",
-                N_("Write what happened to a file; `-` is standard output, which then holds nothing else."),
-                metavar="FILE",
-            ),
+            option("--no-input", NO_INPUT, is_flag=True),
+            option("--json", JSON, metavar="FILE"),
             option("--source", N_("Where data and checkpoint come from."), metavar="embedded|hub", default="embedded"),
             option("--checkpoint", N_("Another checkpoint: a directory, or a name on the hub."), metavar="PATH_OR_ID"),
             option("--dataset", N_("Another data set: a directory, or a name on the hub."), metavar="PATH_OR_ID"),

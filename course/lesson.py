@@ -327,8 +327,26 @@ class Task:
 
 
 @dataclass(frozen=True)
+class Option:
+    """One answer to a question, and why it is right or not. `text` and `reason` are words."""
+
+    text: str
+    reason: str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question with one right option or more; `name` is kebab-case, `text` words."""
+
+    name: str
+    text: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
 class Chapter:
-    """A lesson: its words, and one track per framework. `goals` is what a reader will be able to do."""
+    """A lesson: its words, one track per framework, and questions at its end. `goals` is what a reader will be able to do."""
 
     name: str
     title: str
@@ -337,3 +355,4 @@ class Chapter:
     summary: tuple[str, ...]
     task: Task
     tracks: Mapping[Framework, Track]
+    quiz: tuple[Question, ...] = ()

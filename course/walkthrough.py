@@ -239,6 +239,10 @@ class Lesson:
         terminal.heading(terminal.say(N_("What you have learned")))
         for paragraph in (*self.parts[0].summary, *self.chapter.summary):
             terminal.paragraph(paragraph)
+        if self.chapter.quiz:
+            terminal.paragraph(
+                N_("Questions on this chapter: `{command}`"), command=f"python -m course quiz {self.chapter.name}"
+            )
 
     def _trained(self, observed: Observed) -> None:
         """What training came to: its curve beside the attempts that failed, and what was measured."""

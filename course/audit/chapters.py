@@ -8,7 +8,7 @@ from pathlib import Path
 from course.audit.complaint import Complaint
 from course.chapters import chapter_names, load
 from course.i18n import N_
-from course.lesson import Fault, Section, Sighting, Step, Track, seconds_of
+from course.lesson import Chapter, Fault, Section, Sighting, Step, Track, seconds_of
 from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
 
 COLUMNS = 72
@@ -21,6 +21,7 @@ def chapter_complaints() -> Iterator[Complaint]:
         parts = [part for track in load(name).tracks.values() for part in track.parts]
         for part in parts:
             yield from track_complaints(part)
+        yield from quiz_complaints(load(name))
         used = {probe for part in parts for probe in _used(part)}
         yield from _strays(functions(parts[0].shared), used)
         yield from _too_wide(parts[0].shared)
@@ -66,6 +67,18 @@ def _too_wide(path: Path) -> Iterator[Complaint]:
                 N_("Code that is shown must fit into {columns} columns."),
                 {"columns": COLUMNS},
             )
+
+
+def quiz_complaints(chapter: Chapter) -> Iterator[Complaint]:
+    """What is wrong with a chapter's questions."""
+    for question in chapter.quiz:
+        where = f"{chapter.name}:{question.name}"
+        if [each.name for each in chapter.quiz].count(question.name) > 1:
+            yield Complaint(where, N_("Two questions have this name."))
+        if not all((question.text, *(words for option in question.options for words in (option.text, option.reason)))):
+            yield Complaint(where, N_("A question has a text, and each of its options a text and a reason."))
+        if not 0 < sum(option.right for option in question.options) < len(question.options):
+            yield Complaint(where, N_("Of a question's options some are right, and some are not."))
 
 
 def video_complaints(track: Track) -> Iterator[Complaint]:

@@ -11,6 +11,7 @@ from course.ch3 import (
     tf_steps,
     tf_tape_sections,
 )
+from course.ch3.quiz import QUIZ
 from course.i18n import N_
 from course.lesson import Chapter, Task, Track
 
@@ -158,4 +159,5 @@ CHAPTER = Chapter(
             ),
         ),
     },
+    quiz=QUIZ,
 )

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from course.ch8 import pt_faults, tf_faults
+from course.ch8.quiz import QUIZ
 from course.ch8.tf_video import VIDEO
 from course.i18n import N_
 from course.lesson import Chapter, Task, Track
@@ -83,4 +84,5 @@ CHAPTER = Chapter(
             sections=pt_faults.FAULTS,
         ),
     },
+    quiz=QUIZ,
 )

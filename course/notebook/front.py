@@ -8,6 +8,7 @@ from course.exercise import Exercise, Setting
 from course.i18n import LANGUAGES, N_, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.cells import Cells
+from course.notebook.quiz import TITLE
 from course.notebook.words import html
 from course.observe import trains_at_the_end
 from course.sources import TITLES
@@ -64,7 +65,7 @@ def write_front(
     )
     goals = "\n".join(f"- {say(goal)}" for goal in chapter.goals)
     cells.text("goals", f"## {say(GOALS)}", goals)
-    cells.text("contents", f"## {say(CONTENTS)}", _contents(cells, track, listed))
+    cells.text("contents", f"## {say(CONTENTS)}", _contents(cells, chapter, track, listed))
     cells.text(
         "set-up",
         f"## {say(BEFORE)}",
@@ -87,7 +88,7 @@ def title(chapter: Chapter, framework: Framework, language: str) -> str:
     return f"{translate(chapter.title, language)} · {TITLES[framework]}"
 
 
-def _contents(cells: Cells, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
+def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
     say, lines = cells.say, []
     if track is not None:
         if isinstance(track.sections[0], Fault):
@@ -96,6 +97,8 @@ def _contents(cells: Cells, track: Track | None, listed: list[tuple[Exercise, Se
         if trains_at_the_end(track):
             lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
+    if track is not None and chapter.quiz:
+        lines.append(f"- [{say(TITLE)}](#quiz)")
     if listed:
         lines.append(f"- [{say(N_('Exercises'))}](#exercises)")
         lines += [f"  - [{say(exercise.title)}](#exercise-{exercise.name})" for exercise, _ in listed]

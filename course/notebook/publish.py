@@ -20,6 +20,7 @@ from course.notebook.cells import Cells
 from course.notebook.exercises import of_chapter, write_exercises
 from course.notebook.front import NATIVE, Place, file_name, title, write_end, write_front
 from course.notebook.lesson import write_lesson
+from course.notebook.quiz import write_quiz
 from course.sources import TITLES, known_frameworks
 
 HERE = Place()
@@ -44,6 +45,7 @@ def notebook(chapter: Chapter, framework: Framework, language: str, place: Place
     write_front(cells, chapter, framework, track, listed, place)
     if track is not None:
         write_lesson(cells, chapter, track)
+        write_quiz(cells, chapter)
     write_exercises(cells, listed)
     write_end(cells, _following(chapter, framework), place)
     generated = {"generated": True, "chapter": chapter.name, "framework": framework, "language": language}
