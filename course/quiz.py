@@ -83,9 +83,9 @@ def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
 
 
 def _rows(question: Question, terminal: Terminal, rows: Sequence[tuple[str, str]]) -> None:
-    """A mark, a letter and words for each option."""
+    """A mark, a letter and words for each option. A line may end in a space, for which there is room."""
     table = Table.grid(padding=(0, 1))
     for letter, (mark, words) in zip(letters(question), rows, strict=True):
-        table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 5))
+        table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 6))
     terminal.print(table)
     terminal.print()
