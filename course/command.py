@@ -49,10 +49,9 @@ class LocalizedCommand(click.Command):
         return [(record[0], text) for record, text in records if record is not None]
 
     def format_help(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        from rich.table import Table
         from rich.text import Text
 
-        from course.terminal import Terminal
+        from course.terminal import Terminal, grid
 
         terminal = Terminal(console(sys.stdout), self.language)
         usage = " ".join([context.command_path, *self.collect_usage_pieces(context)])
@@ -61,9 +60,9 @@ class LocalizedCommand(click.Command):
         terminal.paragraph(self.help or "")
         rows = self.rows(context)
         left = max(len(name) for name, _ in rows) + 2
-        table = Table.grid(padding=(0, 2))
+        table = grid(2)
         for name, text in rows:
-            table.add_row(Text(name, "cyan", no_wrap=True), terminal.prose(text, terminal.width - left))
+            table.add_row(Text(name, "cyan"), terminal.prose(text, terminal.width - left))
         terminal.print(table)
 
     def collect_usage_pieces(self, context: click.Context) -> list[str]:
@@ -258,18 +257,17 @@ def run_chapter(chapter: Chapter) -> NoReturn:
 
 def list_sections(chapter: Chapter, framework: str | None, language: str) -> None:
     """Print the sections of a chapter's tracks, in order, with what they are called in words."""
-    from rich.table import Table
     from rich.text import Text
 
     from course.sources import TITLES, known_frameworks
-    from course.terminal import Terminal
+    from course.terminal import Terminal, grid
 
     asked = known_frameworks(framework)
     terminal = Terminal(console(sys.stdout), language)
     for track in chapter.tracks.values():
         if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
-            table = Table.grid(padding=(0, 2))
+            table = grid(3)
             for section in track.lesson:
                 table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
             terminal.print(table)

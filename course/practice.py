@@ -21,7 +21,7 @@ from course.i18n import N_, format_number, translate
 from course.progress import Progress
 from course.sources import TITLES, choose_framework, install, installed
 from course.spoiler import turn
-from course.terminal import CODE, Terminal
+from course.terminal import CODE, Terminal, grid
 
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "bold red"), "waiting": ("·", "dim")}
 LARGEST = 1_000_000
@@ -52,7 +52,7 @@ def overview(terminal: Terminal, progress: Progress) -> None:
 
 
 def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -> Table:
-    table = Table.grid(padding=(0, 2))
+    table = grid(4)
     for exercise in listed:
         for setting in exercise.settings:
             points = progress.points(exercise, setting)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
 from course.errors import WrongUse
 from course.i18n import N_, format_number
 from course.lesson import Chapter, Question
-from course.terminal import Terminal
+from course.terminal import Terminal, grid
 
 ASK = N_("Which are right? Letters, such as `a` or `ac` · [Enter] show me · [q] quit:")
 
@@ -83,9 +82,9 @@ def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
 
 
 def _rows(question: Question, terminal: Terminal, rows: Sequence[tuple[str, str]]) -> None:
-    """A mark, a letter and words for each option. A line may end in a space, for which there is room."""
-    table = Table.grid(padding=(0, 1))
+    """A mark, a letter and words for each option."""
+    table = grid(3, padding=1)
     for letter, (mark, words) in zip(letters(question), rows, strict=True):
-        table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 6))
+        table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 5))
     terminal.print(table)
     terminal.print()

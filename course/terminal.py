@@ -16,7 +16,7 @@ from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.rule import Rule
 from rich.syntax import Syntax
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from course.chart import MARKERS, Curve, draw
@@ -62,6 +62,11 @@ def script_frames(raised: Raised, directory: Path) -> list[traceback.FrameSummar
     """The frames of a traceback that are the script's own, outermost first."""
     frames = traceback.extract_tb(raised.exception.__traceback__) if raised.exception else []
     return [frame for frame in frames if Path(frame.filename).parent == directory]
+
+
+def grid(columns: int, padding: int = 2) -> Table:
+    """A table without lines. What does not fit into its cell goes on below; by default rich would cut it, even Korean that fits."""
+    return Table.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, padding))
 
 
 class Terminal:

@@ -39,6 +39,16 @@ def test_help_is_in_the_language_asked_for() -> None:
         assert translate("Run straight through, and ask nothing.", language) in done.stdout.replace("\n", " ")
 
 
+@pytest.mark.parametrize(
+    "name", ["grade", "notebooks", "quiz", "captions", "audit", "start", "check", "hint", "watch", ""]
+)
+def test_no_word_of_the_help_is_cut_off(name: str) -> None:
+    for language in LANGUAGES:
+        done = run(*([name] if name else []), "--help", "--lang", language, module="course")
+        assert done.returncode == 0
+        assert "…" not in done.stdout
+
+
 def test_the_faults_are_listed_in_order_and_in_words() -> None:
     done = run("--list", "--framework", "tf", environment={"LANG": "it_IT.UTF-8"})
     names = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]

@@ -264,14 +264,13 @@ def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[]
 
 def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) -> None:
     """What became of how many, and where to read on."""
-    from rich.table import Table
     from rich.text import Text
 
     from course.grading.records import STATUSES
     from course.grading.reports.words import STATUSES as WORDS
-    from course.terminal import CODE
+    from course.terminal import CODE, grid
 
-    table = Table.grid(padding=(0, 2))
+    table = grid(2)
     for name in STATUSES:
         if name in counts:
             number = format_number(counts[name], terminal.language, 0)
