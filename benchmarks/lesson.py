@@ -1,6 +1,6 @@
 """How long the lessons take, how much memory they need, and how soon the short commands answer.
 
-    python benchmarks/lesson.py [ch8-pt] [ch8-tf] [ch3-pt]
+    python benchmarks/lesson.py [ch8-pt] [ch8-tf] [ch3-pt] [ch3-tf]
 
 The seconds of a lesson are those of its report: from the moment at which libraries are imported and the data checked. The short
 commands are run ten times each, after one run that is not counted; the least and the median are given.
@@ -44,7 +44,7 @@ def main() -> None:
     for arguments in SHORT:
         taken = short(arguments)
         print(f"{' '.join(arguments):12} least {taken[0]:.3f} s, median {statistics.median(taken):.3f} s")
-    for name in sys.argv[1:] or ["ch8-pt", "ch8-tf", "ch3-pt"]:
+    for name in sys.argv[1:] or ["ch8-pt", "ch8-tf", "ch3-pt", "ch3-tf"]:
         seconds, whole, peak = lesson(*name.split("-"))
         print(f"{name}: lesson {seconds:.0f} s, with imports {whole:.0f} s, peak memory {peak:.2f} GB")
 
