@@ -2,22 +2,19 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest -n 2 --dist worksteal --durations 10
 
-.PHONY: lesson test check tests fast train newest release
+.PHONY: lesson test check fast train newest release
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
 
-test: check tests newest
+# attacks on the grader take all that a machine has: nothing that is timed runs beside them
+test: check fast train newest
 
 check: .venv/installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
-
-# what trains goes first, and what is short fills the gaps
-tests: .venv/installed
-	$(TESTS) -m "not release and not newest"
 
 fast: .venv/installed
 	$(TESTS) -m "not train and not release and not newest"
