@@ -191,7 +191,7 @@ QUIZ = (
         ),
         (
             Option(
-                "0",
+                N_("0"),
                 N_(
                     "That it would be after 750 calls, and there were three."
                 ),
@@ -216,13 +216,13 @@ QUIZ = (
         ),
         (
             Option(
-                "0",
+                N_("0"),
                 N_(
                     "A gradient of 0 would be one that was calculated. Here there is nothing to calculate it from."
                 ),
             ),
             Option(
-                "`None`",
+                N_("`None`"),
                 N_(
                     "The tape has recorded nothing that leads from the weights to the loss. No error is raised before an optimizer gets it."
                 ),

@@ -11,7 +11,7 @@ QUIZ = (
         ),
         (
             Option(
-                "0",
+                N_("0"),
                 N_(
                     "That would be a model that is sure of itself, and right every time."
                 ),
@@ -24,7 +24,7 @@ QUIZ = (
                 right=True,
             ),
             Option(
-                "3",
+                N_("3"),
                 N_(
                     "The number of labels goes into the loss as a logarithm only."
                 ),
@@ -106,7 +106,7 @@ QUIZ = (
         ),
         (
             Option(
-                "`5e-5`",
+                N_("`5e-5`"),
                 N_(
                     "That is the default of the Trainer, and of no optimizer."
                 ),
@@ -118,7 +118,7 @@ QUIZ = (
                 ),
             ),
             Option(
-                "`1e-3`",
+                N_("`1e-3`"),
                 N_(
                     "Keras and PyTorch have the same default. For a pretrained Transformer it is 10 to 100 times too large."
                 ),
