@@ -14,7 +14,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest goes first, so that no worker is left with it alone at the end."""
-    long = ("train", "tf", "pt")
+    long = ("train", "pinned", "tf", "pt")
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
 
 
