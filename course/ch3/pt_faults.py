@@ -1,6 +1,7 @@
 """What is wrong with chapter 3's PyTorch script, in the order of its repair."""
 
 from course.ch3 import symptoms
+from course.ch3.sections import schedule_in_epochs
 from course.i18n import N_
 from course.lesson import Fault, Probe, Raises, Scene, Shows, Sighting
 
@@ -44,46 +45,6 @@ ADAMW_IMPORT = Fault(
     repaired=N_(
         "The optimizer is PyTorch's, with the learning rate that the Trainer would take."
     ),
-)
-
-SCHEDULE_IN_EPOCHS = Fault(
-    name="schedule-in-epochs",
-    cell="make_schedule",
-    title=N_("A schedule that counts something else"),
-    situation=N_(
-        "Nothing fails here, and nothing would fail later: the loop would run to its end, and the model would have learned next to "
-        "nothing. A schedule does not say what it counts."
-    ),
-    today=Sighting(
-        Shows(symptoms.rate_is_gone_early),
-        Scene(until="make_schedule", probe="rates"),
-        N_(
-            "After three steps the learning rate is 0, and stays there. From then on every step is calculated in vain."
-        ),
-    ),
-    probes=(
-        Probe(
-            "count_steps",
-            N_(
-                "How many steps did the schedule get to last, and how many will the loop take?"
-            ),
-        ),
-    ),
-    hints=(
-        N_(
-            "The schedule is made once, and stepped many times. How often, in one epoch?"
-        ),
-        N_("`num_training_steps` is 3 here. What else is 3?"),
-        N_(
-            "A step is a batch. There are `len(train_dataloader)` of them in each epoch."
-        ),
-    ),
-    why=N_(
-        "A schedule counts the calls of its `step`, and knows nothing of batches or epochs. Its length and the place where it is stepped "
-        "belong together: stepped after each batch, it lasts `num_epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
-        "that is long enough but is stepped once an epoch, leaves the learning rate all but constant. It is as silent."
-    ),
-    repaired=N_("The line now ends where the training ends."),
 )
 
 GRADIENTS_IN_EVALUATION = Fault(
@@ -181,4 +142,18 @@ LEFT_IN_EVALUATION = Fault(
         "matters."
     ),
     repaired=N_("Each epoch begins in training mode."),
+)
+
+SCHEDULE_IN_EPOCHS = schedule_in_epochs(
+    N_(
+        "The schedule is made once, and stepped many times. How often, in one epoch?"
+    ),
+    N_(
+        "A step is a batch. There are `len(train_dataloader)` of them in each epoch."
+    ),
+    N_(
+        "A schedule counts the calls of its `step`, and knows nothing of batches or epochs. Its length and the place where it is stepped "
+        "belong together: stepped after each batch, it lasts `num_epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
+        "that is long enough but is stepped once an epoch, leaves the learning rate all but constant. It is as silent."
+    ),
 )

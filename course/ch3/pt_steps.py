@@ -1,7 +1,13 @@
 """The steps of chapter 3's PyTorch lesson: stretches of the script that are right, and what there is to see in them."""
 
 from course.ch3 import symptoms
-from course.ch3.sections import techniques
+from course.ch3.sections import (
+    BATCH_SHAPES,
+    BESIDE_THE_MAJORITY,
+    model,
+    schedule,
+    techniques,
+)
 from course.i18n import N_
 from course.lesson import Probe, Raises, Shows, Step
 
@@ -71,14 +77,7 @@ BATCHES = Step(
     ),
     cells=("fix_seed", "make_loaders"),
     probes=(
-        Probe(
-            "batch_shapes",
-            N_("The first batches, by their shapes: rows by tokens."),
-            Shows(symptoms.batches_of_several_widths),
-            N_(
-                "Padded to the 512 tokens that the model can take, seven eighths of each batch would be padding, and would be calculated all the same."
-            ),
-        ),
+        BATCH_SHAPES,
         Probe(
             "without_a_collator",
             N_("And with a collator that only stacks?"),
@@ -93,58 +92,6 @@ BATCHES = Step(
     ),
 )
 
-MODEL = Step(
-    name="model",
-    title=N_("The model, and one batch through it"),
-    text=(
-        N_(
-            "The body of the model is pretrained, its head is new: that is what the library's warning about newly initialized weights "
-            "says, and that is as it should be. Before anything is trained, one batch shows whether everything fits together."
-        ),
-    ),
-    cells=("make_model", "choose_device"),
-    probes=(
-        Probe(
-            "one_batch_through",
-            N_(
-                "One batch through the model. Which loss would you expect from a model that knows nothing of two labels?"
-            ),
-            Shows(symptoms.loss_of_a_guess),
-            N_(
-                "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Since the batch holds labels, the model has "
-                "calculated the loss itself."
-            ),
-        ),
-    ),
-)
-
-SCHEDULE = Step(
-    name="schedule",
-    title=N_("The optimizer, and how long its learning rate lasts"),
-    text=(
-        N_(
-            "AdamW with a learning rate of 5e-5, the Trainer's own default, and a schedule that lets it fall in a straight line. The length of "
-            "that line is a number of steps: batches times epochs."
-        ),
-    ),
-    cells=("make_optimizer", "make_schedule"),
-    probes=(
-        Probe(
-            "count_steps",
-            N_("So how many steps are there?"),
-            note=N_(
-                "The published page counts 1,377: three epochs of 459 batches of the real MRPC."
-            ),
-        ),
-        Probe(
-            "rates",
-            N_("And the learning rate on the way?"),
-            Shows(symptoms.rate_falls_to_the_last_step),
-            N_("After the last step it is 0, and not before."),
-        ),
-    ),
-)
-
 EVALUATION = Step(
     name="evaluation",
     title=N_("Measured before it is trained"),
@@ -155,17 +102,7 @@ EVALUATION = Step(
         ),
     ),
     cells=("make_metric", "measure_model"),
-    probes=(
-        Probe(
-            "beside_the_majority",
-            N_(
-                "The untrained model, beside somebody who always answers 1:"
-            ),
-            note=N_(
-                "F1 speaks well of whoever says 1 all the time. That is why neither number is read alone, and both are read beside this row."
-            ),
-        ),
-    ),
+    probes=(BESIDE_THE_MAJORITY,),
 )
 
 TRAINING = Step(
@@ -196,4 +133,15 @@ TECHNIQUES = techniques(
     N_(
         "Mixed precision: `autocast` calculates in bfloat16 what can do with 16 bits."
     )
+)
+
+SCHEDULE = schedule("make_optimizer", "make_schedule")
+
+MODEL = model(
+    "make_model",
+    "choose_device",
+    note=N_(
+        "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Since the batch holds labels, the model has "
+        "calculated the loss itself."
+    ),
 )

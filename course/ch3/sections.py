@@ -106,6 +106,23 @@ CURVES = Step(
     ),
 )
 
+BATCH_SHAPES = Probe(
+    "batch_shapes",
+    N_("The first batches, by their shapes: rows by tokens."),
+    Shows(symptoms.batches_of_several_widths),
+    N_(
+        "Padded to the 512 tokens that the model can take, seven eighths of each batch would be padding, and would be calculated all the same."
+    ),
+)
+
+BESIDE_THE_MAJORITY = Probe(
+    "beside_the_majority",
+    N_("The untrained model, beside somebody who always answers 1:"),
+    note=N_(
+        "F1 speaks well of whoever says 1 all the time. That is why neither number is read alone, and both are read beside this row."
+    ),
+)
+
 
 def techniques(mixed_precision: str) -> Step:
     """Three small experiments; `mixed_precision` is how the third is brought about, in words."""
@@ -151,4 +168,94 @@ def techniques(mixed_precision: str) -> Step:
                 ),
             ),
         ),
+    )
+
+
+def schedule(*cells: str) -> Step:
+    """The optimizer and its schedule; `cells` are those of the script."""
+    return Step(
+        name="schedule",
+        title=N_("The optimizer, and how long its learning rate lasts"),
+        text=(
+            N_(
+                "AdamW with a learning rate of 5e-5, the Trainer's own default, and a schedule that lets it fall in a straight line. The length of "
+                "that line is a number of steps: batches times epochs."
+            ),
+        ),
+        cells=cells,
+        probes=(
+            Probe(
+                "count_steps",
+                N_("So how many steps are there?"),
+                note=N_(
+                    "The published page counts 1,377: three epochs of 459 batches of the real MRPC."
+                ),
+            ),
+            Probe(
+                "rates",
+                N_("And the learning rate on the way?"),
+                Shows(symptoms.rate_falls_to_the_last_step),
+                N_("After the last step it is 0, and not before."),
+            ),
+        ),
+    )
+
+
+def model(*cells: str, note: str) -> Step:
+    """The model, and one batch through it; `note` is what to say of that."""
+    return Step(
+        name="model",
+        title=N_("The model, and one batch through it"),
+        text=(
+            N_(
+                "The body of the model is pretrained, its head is new: that is what the library's warning about newly initialized weights "
+                "says, and that is as it should be. Before anything is trained, one batch shows whether everything fits together."
+            ),
+        ),
+        cells=cells,
+        probes=(
+            Probe(
+                "one_batch_through",
+                N_(
+                    "One batch through the model. Which loss would you expect from a model that knows nothing of two labels?"
+                ),
+                Shows(symptoms.loss_of_a_guess),
+                note,
+            ),
+        ),
+    )
+
+
+def schedule_in_epochs(length: str, step: str, why: str) -> Fault:
+    """A schedule as long as there are epochs; `length` and `step` are the first and the last hint, in words."""
+    return Fault(
+        name="schedule-in-epochs",
+        cell="make_schedule",
+        title=N_("A schedule that counts something else"),
+        situation=N_(
+            "Nothing fails here, and nothing would fail later: training would run to its end, and the model would have learned next to "
+            "nothing. A schedule does not say what it counts."
+        ),
+        today=Sighting(
+            Shows(symptoms.rate_is_gone_early),
+            Scene(until="make_schedule", probe="rates"),
+            N_(
+                "After three steps the learning rate is 0, and stays there. From then on every step is calculated in vain."
+            ),
+        ),
+        probes=(
+            Probe(
+                "count_steps",
+                N_(
+                    "How many steps did the schedule get to last, and how many will the loop take?"
+                ),
+            ),
+        ),
+        hints=(
+            length,
+            N_("`num_training_steps` is 3 here. What else is 3?"),
+            step,
+        ),
+        why=why,
+        repaired=N_("The line now ends where the training ends."),
     )

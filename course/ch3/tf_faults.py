@@ -1,8 +1,9 @@
 """What is wrong with chapter 3's first TensorFlow script, in the order of its repair."""
 
 from course.ch3 import symptoms
+from course.ch3.sections import schedule_in_epochs
 from course.i18n import N_
-from course.lesson import Fault, Probe, Scene, Shows, Sighting
+from course.lesson import Fault, Scene, Shows, Sighting
 
 ROWS_CHANGE_PLACES = Fault(
     name="rows-change-places",
@@ -35,42 +36,16 @@ ROWS_CHANGE_PLACES = Fault(
     repaired=N_("Row by row, the labels are those of the column."),
 )
 
-SCHEDULE_IN_EPOCHS = Fault(
-    name="schedule-in-epochs",
-    cell="make_schedule",
-    title=N_("A schedule that counts something else"),
-    situation=N_(
-        "Nothing fails here, and nothing would fail later: training would run to its end, and the model would have learned next to "
-        "nothing. A schedule does not say what it counts."
+SCHEDULE_IN_EPOCHS = schedule_in_epochs(
+    N_(
+        "`decay_steps` is the length of the line. How many steps does one epoch take?"
     ),
-    today=Sighting(
-        Shows(symptoms.rate_is_gone_early),
-        Scene(until="make_schedule", probe="rates"),
-        N_(
-            "After three steps the learning rate is 0, and stays there. From then on every step is calculated in vain."
-        ),
+    N_(
+        "A step is a batch. There are `len(train_set)` of them in each epoch."
     ),
-    probes=(
-        Probe(
-            "count_steps",
-            N_(
-                "How many steps did the schedule get to last, and how many will the loop take?"
-            ),
-        ),
-    ),
-    hints=(
-        N_(
-            "`decay_steps` is the length of the line. How many steps does one epoch take?"
-        ),
-        N_("`num_training_steps` is 3 here. What else is 3?"),
-        N_(
-            "A step is a batch. There are `len(train_set)` of them in each epoch."
-        ),
-    ),
-    why=N_(
+    N_(
         "The optimizer counts its steps in `iterations`, one for each batch, and asks the schedule for the learning rate at that number. A schedule "
         "knows nothing of epochs: it lasts `num_epochs * len(train_set)` steps only if somebody has calculated that. Whoever later changes the number "
         "of epochs in `fit` alone makes the same mistake again."
     ),
-    repaired=N_("The line now ends where the training ends."),
 )

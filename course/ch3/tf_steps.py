@@ -1,6 +1,12 @@
 """The steps of chapter 3's TensorFlow lesson: stretches of the script that are right, and what there is to see in them."""
 
 from course.ch3 import symptoms
+from course.ch3.sections import (
+    BATCH_SHAPES,
+    BESIDE_THE_MAJORITY,
+    model,
+    schedule,
+)
 from course.i18n import N_
 from course.lesson import Probe, Raises, Shows, Step
 
@@ -43,71 +49,7 @@ BATCHES = Step(
                 "what comes of labels in one place and a loss that looks in the other."
             ),
         ),
-        Probe(
-            "batch_shapes",
-            N_("The first batches, by their shapes: rows by tokens."),
-            Shows(symptoms.batches_of_several_widths),
-            N_(
-                "Padded to the 512 tokens that the model can take, seven eighths of each batch would be padding, and would be calculated all the same."
-            ),
-        ),
-    ),
-)
-
-MODEL = Step(
-    name="model",
-    title=N_("The model, and one batch through it"),
-    text=(
-        N_(
-            "The body of the model is pretrained, its head is new: that is what the library's warning about newly initialized weights "
-            "says, and that is as it should be. Before anything is trained, one batch shows whether everything fits together."
-        ),
-    ),
-    cells=("make_model",),
-    probes=(
-        Probe(
-            "one_batch_through",
-            N_(
-                "One batch through the model. Which loss would you expect from a model that knows nothing of two labels?"
-            ),
-            Shows(symptoms.loss_of_a_guess),
-            N_(
-                "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Logits are not probabilities, and the loss has to "
-                "be told so: that is what `from_logits=True` is for in the next cells."
-            ),
-        ),
-    ),
-)
-
-SCHEDULE = Step(
-    name="schedule",
-    title=N_("The optimizer, and how long its learning rate lasts"),
-    text=(
-        N_(
-            "AdamW with a learning rate of 5e-5, the Trainer's own default, and a schedule that lets it fall in a straight line. The length of "
-            "that line is a number of steps: batches times epochs."
-        ),
-    ),
-    cells=(
-        "make_schedule",
-        "make_optimizer",
-        "make_loss",
-        "compile_model",
-    ),
-    probes=(
-        Probe(
-            "count_steps",
-            N_("So how many steps are there?"),
-            note=N_(
-                "The published page counts 1,377: three epochs of 459 batches of the real MRPC."
-            ),
-        ),
-        Probe(
-            "rates",
-            N_("And the learning rate on the way?"),
-            Shows(symptoms.rate_falls_to_the_last_step),
-            N_("After the last step it is 0, and not before."),
-        ),
+        BATCH_SHAPES,
     ),
 )
 
@@ -122,17 +64,7 @@ EVALUATION = Step(
         ),
     ),
     cells=("make_metric", "measure_model"),
-    probes=(
-        Probe(
-            "beside_the_majority",
-            N_(
-                "The untrained model, beside somebody who always answers 1:"
-            ),
-            note=N_(
-                "F1 speaks well of whoever says 1 all the time. That is why neither number is read alone, and both are read beside this row."
-            ),
-        ),
-    ),
+    probes=(BESIDE_THE_MAJORITY,),
 )
 
 TRAINING = Step(
@@ -156,5 +88,17 @@ TRAINING = Step(
             drawn=(N_("training loss"), N_("validation loss")),
             of_learning=True,
         ),
+    ),
+)
+
+SCHEDULE = schedule(
+    "make_schedule", "make_optimizer", "make_loss", "compile_model"
+)
+
+MODEL = model(
+    "make_model",
+    note=N_(
+        "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Logits are not probabilities, and the loss has to "
+        "be told so: that is what `from_logits=True` is for in the next cells."
     ),
 )
