@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from course.lesson import Findings
+
 MARKERS = "●○▲△"
 
 
@@ -15,6 +17,11 @@ class Curve:
 
     name: str
     values: Sequence[float]
+
+
+def column(rows: Findings, name: str) -> Curve:
+    """A column of a table as a curve. Where the rows count steps, each stands for as many as the first."""
+    return Curve(name, [row[name] for row in rows for _ in range(rows[0].get("step", 1))])
 
 
 def smooth(values: Sequence[float], columns: int) -> list[float | None]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from course.lesson import Chapter, Section
+    from course.terminal import Terminal
 
 
 class LocalizedCommand(click.Command):
@@ -202,6 +203,7 @@ def lang_option(language: str) -> click.Option:
     )
 
 
+FURTHER = N_("Further sections, on problems that this script does not have, by name or with `--all`:")
 NO_INPUT = N_("Run straight through, and ask nothing.")
 JSON = N_("Write what happened to a file; `-` is standard output, which then holds nothing else.")
 
@@ -231,7 +233,8 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
             lang_option(language),
             option("--framework", N_("The framework; where both are installed, TensorFlow."), metavar="tf|pt"),
             option("--list", N_("List the sections of the lesson and leave."), is_flag=True),
-            option("--fault", N_("Start at this section."), metavar="NAME"),
+            option("--fault", N_("Start at this section; of the further ones, read only this one."), metavar="NAME"),
+            option("--all", N_("Read the further sections too."), is_flag=True),
             option("--at", N_("What the course's video speaks of at this time, and leave."), metavar="M:SS"),
             option("--video", N_("What the course's video speaks of from beginning to end, and leave."), is_flag=True),
             option("--no-input", NO_INPUT, is_flag=True),
@@ -260,18 +263,30 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
     from rich.text import Text
 
     from course.sources import TITLES, known_frameworks
-    from course.terminal import Terminal, grid
+    from course.terminal import Terminal
 
     asked = known_frameworks(framework)
     terminal = Terminal(console(sys.stdout), language)
     for track in chapter.tracks.values():
         if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
-            table = grid(3)
-            for section in track.lesson:
-                table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
-            terminal.print(table)
-            terminal.print()
+            list_of(track.lesson, terminal)
+            if track.further:
+                terminal.paragraph(FURTHER)
+                list_of(track.further, terminal)
+
+
+def list_of(sections: Sequence[Section], terminal: Terminal) -> None:
+    """Print the names and titles of sections."""
+    from rich.text import Text
+
+    from course.terminal import grid
+
+    table = grid(3)
+    for section in sections:
+        table.add_row("", Text(section.name, "cyan"), Text(terminal.say(section.title)))
+    terminal.print(table)
+    terminal.print()
 
 
 def show_video(chapter: Chapter, language: str, at: str | None) -> None:
@@ -287,6 +302,7 @@ def lesson(
     language: str,
     framework: str | None,
     fault: str | None,
+    all: bool,
     no_input: bool,
     json: str | None,
     source: str,
@@ -298,7 +314,7 @@ def lesson(
     from course.sources import check, choose_framework, choose_source, prepare
 
     if framework is None and fault is not None:
-        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.lesson)]
+        homes = [track.framework for track in chapter.tracks.values() if fault in names(track.readable)]
         framework = homes[0] if len(homes) == 1 else None
     if framework is None and len(chapter.tracks) == 1:
         (framework,) = chapter.tracks
@@ -308,8 +324,8 @@ def lesson(
             N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen_framework
         )
     track = chapter.tracks[chosen_framework]
-    if fault is not None and fault not in names(track.lesson):
-        known = Choice(names(track.lesson))
+    if fault is not None and fault not in names(track.readable):
+        known = Choice(names(track.readable))
         raise WrongUse(N_("There is no section `{name}`: choose {sections}."), name=fault, sections=known)
     chosen = choose_source(chapter.task, source, checkpoint, dataset)
     prepare(chosen, track.framework)
@@ -332,7 +348,10 @@ def lesson(
         given = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
         try:
             with suppress(Quit):
-                given.run(fault or "")
+                asked = [section for section in track.further if section.name == fault]
+                if not asked:
+                    given.run(fault or "")
+                given.go_further(track.further if all else asked)
         finally:
             if json is not None:
                 write_report(given.json(), json)

@@ -137,6 +137,7 @@ class Step:
         title, text: words. `text` is read before the cells are shown.
         cells: which it runs, in the order of the script; none where it only looks at what is there.
         probes: in the order in which they are run after the cells.
+        until: of a further section, the last cell of the script that runs before its probes.
     """
 
     name: str
@@ -144,6 +145,7 @@ class Step:
     text: tuple[str, ...]
     cells: tuple[str, ...] = ()
     probes: tuple[Probe, ...] = ()
+    until: str = ""
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,8 @@ class Track:
         summary: what was learned that holds for this framework only; read before the chapter's own.
         sequel: the script that the lesson goes on with.
         video: that of the published page.
+        further: sections on what is not wrong with this script. They are read when asked for, beside it once it is
+            repaired, each by itself.
     """
 
     framework: Framework
@@ -245,6 +249,7 @@ class Track:
     summary: tuple[str, ...] = ()
     sequel: Track | None = None
     video: Video | None = None
+    further: tuple[Step, ...] = ()
 
     @property
     def parts(self) -> tuple[Track, ...]:
@@ -255,6 +260,11 @@ class Track:
     def lesson(self) -> tuple[Section, ...]:
         """The sections of this track and of those that follow upon it."""
         return tuple(section for part in self.parts for section in part.sections)
+
+    @property
+    def readable(self) -> tuple[Section, ...]:
+        """All sections, those of the lesson and the further ones."""
+        return (*self.lesson, *self.further)
 
     @property
     def _stem(self) -> str:

@@ -6,11 +6,11 @@ import math
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from course.chart import Curve
+from course.chart import Curve, column
 from course.errors import WrongUse
 from course.i18n import N_, format_share
 from course.lesson import (
@@ -112,6 +112,17 @@ class Lesson:
             before = part
         self.finish()
 
+    def go_further(self, steps: Sequence[Step]) -> None:
+        """Read sections on what is not wrong with the script, each beside the script anew. Raises Quit likewise."""
+        if steps and self.track is not self.parts[0]:
+            self._enter(self.parts[0])
+        for step in steps:
+            observed = self._run(stage(self.track, len(self.track.faults)), Scene(until=step.until))
+            if observed.raised is not None:
+                self.failed = True
+                self._error(observed.raised, None)
+            self.take(step)
+
     def json(self) -> dict[str, Any]:
         """What happened so far, under names that do not change with the language."""
         return {
@@ -154,9 +165,9 @@ class Lesson:
         self._pause()
 
     def _heading(self, section: Section) -> None:
-        place = self.sections.index(section) + 1
+        sections = self.sections if section in self.sections else self.parts[0].further
         title = self.terminal.say(section.title).replace("`", "")
-        self.terminal.heading(f"{place}/{len(self.sections)} · {title}")
+        self.terminal.heading(f"{sections.index(section) + 1}/{len(sections)} · {title}")
         told = where(self.parts[0], section.name)
         if told is not None:
             words, values = told
@@ -239,6 +250,11 @@ class Lesson:
         terminal.heading(terminal.say(N_("What you have learned")))
         for paragraph in (*self.parts[0].summary, *self.chapter.summary):
             terminal.paragraph(paragraph)
+        if self.parts[0].further:
+            terminal.paragraph(
+                N_("Further problems, each with something to run: `{command}` lists them."),
+                command=f"python -m course.{self.chapter.name} --list",
+            )
         if self.chapter.quiz:
             terminal.paragraph(
                 N_("Questions on this chapter: `{command}`"), command=f"python -m course quiz {self.chapter.name}"
@@ -387,9 +403,8 @@ class Lesson:
             self._error(observed.raised, look.symptom)
         terminal.findings(observed.findings)
         if look.drawn and observed.findings:
-            terminal.curves(
-                [Curve(terminal.say(name), [row[name] for row in observed.findings]) for name in look.drawn]
-            )
+            drawn = [column(observed.findings, name) for name in look.drawn]
+            terminal.curves([replace(curve, name=terminal.say(curve.name)) for curve in drawn])
         if look.symptom is None:
             if look.note:
                 terminal.paragraph(look.note)

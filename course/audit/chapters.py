@@ -38,6 +38,8 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         for section in track.sections:
             if isinstance(section, Step):
                 _read_in_order(script, section)
+        for further in track.further:
+            script.cell(further.until)
     except (ScriptError, KeyError) as error:
         yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
@@ -51,7 +53,7 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         yield from fault_complaints(track, fault)
     for listed in (probes, staging, experiments):
         yield from _strays(listed, _used(track))
-    for step in track.sections:
+    for step in (*track.sections, *track.further):
         if isinstance(step, Step):
             yield from step_complaints(track, step)
     yield from video_complaints(track)
@@ -119,7 +121,7 @@ def _read_in_order(script: Script, step: Step) -> None:
 def _used(track: Track) -> set[str]:
     """The probes and stagings that a track's sections name."""
     scenes = [sighting.scene for fault in track.faults for sighting in _sightings(fault)]
-    return {probe.name for section in track.sections for probe in section.probes} | {
+    return {probe.name for section in (*track.sections, *track.further) for probe in section.probes} | {
         name for scene in scenes for name in (scene.probe, scene.staging)
     }
 

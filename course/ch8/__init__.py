@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from course.ch8 import pt_faults, tf_faults
+from course.ch8 import further, pt_faults, tf_faults
 from course.ch8.quiz import QUIZ
 from course.ch8.tf_video import VIDEO
 from course.i18n import N_
@@ -75,6 +75,7 @@ CHAPTER = Chapter(
             steps=150,
             sections=tf_faults.FAULTS,
             video=VIDEO,
+            further=further.TF,
         ),
         "pt": Track(
             "pt",
@@ -82,6 +83,7 @@ CHAPTER = Chapter(
             live_from="fix_seed",
             steps=200,
             sections=pt_faults.FAULTS,
+            further=further.PT,
         ),
     },
     quiz=QUIZ,

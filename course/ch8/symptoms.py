@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from course.lesson import Observed
@@ -66,3 +67,125 @@ def stalls(observed: Observed) -> bool:
 def padding_changes_logits(observed: Observed) -> bool:
     """A row's logits differ by more than rounding from those it has without padding."""
     return bool(max(_column(observed, "difference")) > 1e-4)
+
+
+def more_rows_keep_more(observed: Observed) -> bool:
+    """Twice the rows keep from one and a half times to twice as much."""
+    kept = _column(observed, "kept, MB")
+    return all(
+        1.5 < more / less < 2.01 for less, more in pairwise(kept)
+    )
+
+
+def rows_are_halved_until_they_fit(observed: Observed) -> bool:
+    """The first batch does not fit, each has half the rows of the one before, and the last fits."""
+    rows = _column(observed, "rows")
+    *failed, last = _column(observed, "what came of it")
+    return (
+        bool(failed)
+        and all("allocat" in message for message in failed)
+        and "allocat" not in last
+        and rows == [rows[0] >> place for place in range(len(rows))]
+    )
+
+
+def six_gigabytes_twice(observed: Observed) -> bool:
+    """The weights and the gradients take 6 GB each, and Adam's means 12."""
+    return [int(size) for size in _column(observed, "GB")] == [6, 6, 12]
+
+
+def weights_stay_until_the_last_is_gone(observed: Observed) -> bool:
+    """A second model takes as much as the first; that is free again only when the last thing is deleted."""
+    first, second, *later, last = _column(observed, "weights, MB")
+    return bool(
+        second >= 2 * first
+        and later[0] == second
+        and min(later) >= 2 * first
+        and math.isclose(first, last, rel_tol=0.01)
+    )
+
+
+def nobody_is_right_more_often_than_a_third(observed: Observed) -> bool:
+    """Without reading, a third of the answers is right, and the loss is ln 3."""
+    shares, losses = (
+        _column(observed, name) for name in ("right", "loss")
+    )
+    return all(
+        math.isclose(share, 1 / 3, abs_tol=0.02) for share in shares
+    ) and math.isclose(losses[-1], math.log(3), abs_tol=0.01)
+
+
+def begins_at_a_guess(observed: Observed) -> bool:
+    """The loss of a fresh model is within 0.2 nats of that of a guess."""
+    (row,) = observed.findings
+    mine, guess = row.values()
+    return bool(abs(mine - guess) < 0.2)
+
+
+def shuffled_labels_are_not_learned(observed: Observed) -> bool:
+    """With the labels as they are the loss falls by a fifth; shuffled, it stays that of a guess."""
+    right, shuffled = (
+        _mean(_column(observed, name)[-2:])
+        for name in ("labels as they are", "labels shuffled")
+    )
+    return shuffled >= PLATEAU and right < 0.8 * math.log(3)
+
+
+def learned_by_heart(observed: Observed) -> bool:
+    """The loss of the batch is nearly 0, that of another is not, and a model made anew guesses."""
+    *_, seen, unseen, anew = _column(observed, "loss")
+    return bool(
+        seen < 0.1
+        and unseen > 3 * seen
+        and abs(anew - math.log(3)) < 0.25
+    )
+
+
+def stops_at_the_shares(observed: Observed) -> bool:
+    """The set-up that is right falls below a third of a guess; the other stays where the labels' shares are."""
+    last = observed.findings[-1]
+    floor = last["by the shares alone"]
+    return bool(
+        last["as it should be"] < math.log(3) / 3
+        and 0.9 * floor < last["one text in all rows"] < 1.25 * floor
+    )
+
+
+def the_best_rate_lies_between(observed: Observed) -> bool:
+    """The lowest and the highest rate stay with a guess, and one between them does not."""
+    _, *last = (
+        _mean(_column(observed, name)[-2:])
+        for name in observed.findings[0]
+    )
+    return min(last[0], last[-1]) >= 0.9 * math.log(3) and min(
+        last[1:-1]
+    ) < 0.8 * math.log(3)
+
+
+def own_frame_comes_behind_others(observed: Observed) -> bool:
+    """Between the last line and the first frame of one's own stand frames of a library."""
+    _, *frames = observed.findings
+    return len(frames) > 1 and "collate" in frames[-1]["where"]
+
+
+def only_eager_points_to_the_function(observed: Observed) -> bool:
+    """In a graph the traceback ends where the graph is started; eagerly in the loss. A step takes longer there."""
+    graph, eager = observed.findings
+    return bool(
+        "execute" in graph["last frame"]
+        and "loss" in eager["last frame"]
+        and eager["a step, s"] > graph["a step, s"]
+    )
+
+
+def example_fails_likewise(observed: Observed) -> bool:
+    """What is run says that the label is out of range, and the versions follow."""
+    lines = _column(observed, "example.py")
+    said = [
+        line
+        for line in lines
+        if "out of bounds" in line or "valid range" in line
+    ]
+    return len(said) == 1 and any(
+        line.startswith("# python 3") for line in lines
+    )

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
 from course.chapters import load
-from course.chart import Curve
+from course.chart import Curve, column
 from course.exercise import Exercise, Failure, Setting
 from course.exercises import exercises, find, starter, wanted
 from course.grading.check import Checked
@@ -81,9 +82,11 @@ class Session:
         return stage(part, repaired).text()
 
     def draw(self, found: Any, *columns: str) -> None:
-        """Draw columns of a table as curves over its rows, one for each epoch."""
+        """Draw columns of a table as curves over its rows: epochs, or steps."""
         page = Page(self.language)
-        page.curves([Curve(translate(name, self.language), list(found[name])) for name in columns], epochs=True)
+        drawn = [column(found.to_dict("records"), name) for name in columns]
+        named = [replace(curve, name=translate(curve.name, self.language)) for curve in drawn]
+        page.curves(named, epochs="epoch" in found)
         display(HTML(page.html()))
 
     def check(self, name: str) -> None:

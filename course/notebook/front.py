@@ -8,6 +8,7 @@ from course.exercise import Exercise, Setting
 from course.i18n import LANGUAGES, N_, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.cells import Cells
+from course.notebook.lesson import FURTHER
 from course.notebook.quiz import TITLE
 from course.notebook.words import html
 from course.observe import trains_at_the_end
@@ -97,6 +98,9 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
         if trains_at_the_end(track):
             lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
+        if track.further:
+            lines.append(f"- [{say(FURTHER)}](#further)")
+            lines += [f"  - [{say(section.title)}](#{section.name})" for section in track.further]
     if track is not None and chapter.quiz:
         lines.append(f"- [{say(TITLE)}](#quiz)")
     if listed:

@@ -12,6 +12,7 @@ from course.script import Script, diff, functions, program_diff, read
 from course.video import where
 
 ON_PAGE, HERE = N_("On the published page"), N_("On your installation")
+FURTHER = N_("Further problems")
 
 
 def anchored(name: str, heading: str) -> str:
@@ -39,13 +40,16 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
             else:
                 _Section(cells, track, part, stepping, section).write()
     _finish(cells, chapter, track, stepping)
+    if track.further:
+        _go_further(cells, track, stepping)
 
 
 def _heading(cells: Cells, track: Track, section: Section) -> str:
-    place = track.lesson.index(section) + 1
+    sections = track.lesson if section in track.lesson else track.further
     told = where(track, section.name)
     in_video = f"\n\n*{cells.say(told[0], **told[1])}*" if told else ""
-    return anchored(section.name, f"{place}/{len(track.lesson)} · {cells.say(section.title)}{in_video}")
+    place = f"{sections.index(section) + 1}/{len(sections)}"
+    return anchored(section.name, f"{place} · {cells.say(section.title)}{in_video}")
 
 
 def _take(cells: Cells, whole: Track, track: Track, stepping: Stepping, step: Step) -> None:
@@ -167,3 +171,13 @@ def _finish(cells: Cells, chapter: Chapter, track: Track, stepping: Stepping) ->
         cells.code("scores", "lesson.scores(scores)", cell="scores")
     listed = "\n".join(f"- {cells.say(paragraph)}" for paragraph in (*track.summary, *chapter.summary))
     cells.text("summary", anchored("summary", cells.say(N_("What you have learned"))), listed)
+
+
+def _go_further(cells: Cells, track: Track, stepping: Stepping) -> None:
+    """Sections on what is not wrong with the script, each beside the script anew."""
+    cells.text("further", anchored("further", cells.say(FURTHER)))
+    script = stage(track, len(track.faults))
+    for step in track.further:
+        cells.text(step.name, _heading(cells, track, step), *(cells.say(paragraph) for paragraph in step.text))
+        stepping.run(step.name, script, Scene(until=step.until))
+        _look(cells, stepping, step)

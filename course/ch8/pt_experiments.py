@@ -1,0 +1,329 @@
+"""Experiments with chapter 8's PyTorch script once it is repaired. Each returns the rows of a table."""
+
+import gc
+import platform
+import subprocess
+import sys
+import traceback
+from contextlib import contextmanager
+from copy import deepcopy
+from importlib.metadata import version
+from pathlib import Path
+
+import torch
+from accelerate.utils import find_executable_batch_size
+from torch.autograd.graph import saved_tensors_hooks
+from torch.utils.data import DataLoader
+from transformers import GPT2Config, GPT2LMHeadModel
+
+
+def kept_for_the_backward_pass(model, train_set, collator):
+    (batch,) = first_batches(train_set, collator, 1, model.device)
+    return [
+        {
+            "rows": 16 * times,
+            "kept, MB": kept(model, many_times(batch, times)) / 1e6,
+        }
+        for times in (1, 2, 4, 8)
+    ]
+
+
+def batch_that_fits(model, train_set, collator):
+    trial = deepcopy(model).to("cpu")
+    (batch,) = first_batches(train_set, collator, 1, trial.device)
+    tried = []
+
+    # left to itself, it multiplies by 0.9
+    @find_executable_batch_size(
+        starting_batch_size=512,
+        reduce_batch_size_fn=lambda: tried[-1]["rows"] // 2,
+    )
+    def one_step(batch_size):
+        tried.append({"rows": batch_size, "what came of it": ""})
+        with at_most(512):
+            rows = many_times(batch, batch_size // 16)
+            try:
+                trial(**rows).loss.backward()
+            except RuntimeError as error:
+                tried[-1]["what came of it"] = str(error)
+                raise
+        tried[-1]["what came of it"] = "one step"
+
+    one_step()
+    return tried
+
+
+def parameters_of_gpt2():
+    config = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
+    # shapes without numbers in them
+    with torch.device("meta"):
+        model = GPT2LMHeadModel(config)
+    count = sum(weight.numel() for weight in model.parameters())
+    return [
+        {"for": "weights", "numbers": count, "GB": 4 * count / 1e9},
+        {"for": "gradients", "numbers": count, "GB": 4 * count / 1e9},
+        {
+            "for": "Adam's two means",
+            "numbers": 2 * count,
+            "GB": 8 * count / 1e9,
+        },
+    ]
+
+
+def memory_of_the_gpu():
+    if not torch.cuda.is_available():
+        return [{"device": "cpu", "in use": "there is no GPU here"}]
+    free, total = torch.cuda.mem_get_info()
+    return [
+        {"device": name, "MB": number / 1e6}
+        for name, number in {
+            "in tensors": torch.cuda.memory_allocated(),
+            "kept by PyTorch": torch.cuda.memory_reserved(),
+            "taken, as nvidia-smi shows it": total - free,
+        }.items()
+    ]
+
+
+def what_holds_a_model(make_model, checkpoint):
+    table = [{"after": "the script", "weights, MB": in_weights()}]
+    model = make_model(checkpoint)
+    optimizer = torch.optim.Adam(model.parameters())
+    try:
+        forward(model, "no tensor")
+    except Exception as raised:
+        error = raised
+    after = "a second model, and an error"
+    table.append({"after": after, "weights, MB": in_weights()})
+    del model
+    table.append({"after": "del model", "weights, MB": in_weights()})
+    del optimizer
+    table.append(
+        {"after": "del optimizer", "weights, MB": in_weights()}
+    )
+    del error
+    table.append({"after": "del error", "weights, MB": in_weights()})
+    return table
+
+
+def decoded_rows(trainer, tokenizer):
+    batch = next(iter(trainer.get_train_dataloader()))
+    names = trainer.train_dataset.features["label"].names
+    texts = tokenizer.batch_decode(batch["input_ids"])
+    return [
+        {"text": text.split(" [PAD]")[0], "label": names[int(label)]}
+        for text, label in zip(texts[:3], batch["labels"])
+    ]
+
+
+def first_loss(model, train_set, collator):
+    batches = first_batches(train_set, collator, 4, model.device)
+    with torch.no_grad():
+        losses = [model(**batch).loss.item() for batch in batches]
+    labels = model.config.num_labels
+    return [
+        {
+            "loss of a fresh model": sum(losses) / len(losses),
+            f"ln {labels}": torch.tensor(labels).log().item(),
+        }
+    ]
+
+
+def shuffled_labels(make_model, checkpoint, train_set, collator):
+    batches = first_batches(train_set, collator, 40)
+    labels = torch.cat([batch["labels"] for batch in batches])
+    drawn = labels[torch.randperm(len(labels))].split(16)
+    curves = {"labels as they are": [], "labels shuffled": []}
+    for name, losses in curves.items():
+        model = make_model(checkpoint)
+        for batch, others in zip(batches, drawn):
+            if name == "labels shuffled":
+                batch = {**batch, "labels": others}
+            losses += train(model, [batch])
+    return in_fives(curves)
+
+
+def overfit_one_batch(make_model, checkpoint, train_set, collator):
+    batch, other = first_batches(train_set, collator, 2)
+    model = make_model(checkpoint)
+    losses = train(model, [batch] * 40, rate=2e-4)
+    unseen = loss_of(model, other)
+    return [
+        *(
+            {"model": "trained", "step": step, "loss": losses[step - 1]}
+            for step in (1, 10, 20, 30, 40)
+        ),
+        {"model": "trained, another batch", "step": 40, "loss": unseen},
+        {
+            "model": "made anew, another batch",
+            "step": 0,
+            "loss": loss_of(make_model(checkpoint), other),
+        },
+    ]
+
+
+def overfit_without_texts(make_model, checkpoint, train_set, collator):
+    (batch,) = first_batches(train_set, collator, 1)
+    # a slip in the preparation: every row has the text of the first
+    same = {
+        key: values if key == "labels" else values[:1].expand_as(values)
+        for key, values in batch.items()
+    }
+    shares = batch["labels"].bincount() / len(batch["labels"])
+    floor = torch.special.entr(shares).sum().item()
+    curves = {
+        "as it should be": batch,
+        "one text in all rows": same,
+    }
+    found = in_fives(
+        {
+            name: train(make_model(checkpoint), [rows] * 30, rate=2e-4)
+            for name, rows in curves.items()
+        }
+    )
+    return [{**row, "by the shares alone": floor} for row in found]
+
+
+def sweep(make_model, checkpoint, train_set, collator):
+    batches = first_batches(train_set, collator, 30)
+    curves = {}
+    for rate in (1e-6, 1e-5, 1e-4, 1e-3):
+        # one value is changed; weights, batches and chance stay
+        torch.manual_seed(0)
+        curves[str(rate)] = train(make_model(checkpoint), batches, rate)
+    return in_fives(curves)
+
+
+def traceback_from_its_end(trainer, collator):
+    def collate(rows):
+        nested = [{"input_ids": [row["input_ids"]]} for row in rows]
+        return collator(nested)
+
+    trainer.data_collator = collate
+    try:
+        trainer.evaluate()
+    except Exception as raised:
+        error = raised
+    trainer.data_collator = collator
+    frames = traceback.extract_tb(error.__traceback__)[::-1]
+    mine = [frame.name for frame in frames].index("collate")
+    lines = "".join(traceback.format_exception(error)).splitlines()
+    return [
+        {"from the end": f"line 1 of {len(lines)}", "what": lines[-1]},
+        *(
+            {
+                "from the end": f"frame {place} of {len(frames)}",
+                "where": f"{Path(frame.filename).name}, {frame.name}",
+                "what": frame.line,
+            }
+            for place, frame in enumerate(frames[: mine + 1], 1)
+        ),
+    ]
+
+
+def minimal_example(output):
+    program = """\
+import torch
+
+loss = torch.nn.CrossEntropyLoss()
+loss(torch.zeros(1, 2), torch.tensor([2]))
+"""
+    path = Path(output, "example.py")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(program)
+    command = [sys.executable, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    names = "torch", "transformers", "tokenizers", "datasets"
+    program += f"# {done.stderr.splitlines()[-1]}\n"
+    program += f"# python {platform.python_version()}\n"
+    program += "".join(f"# {name} {version(name)}\n" for name in names)
+    path.write_text(program)
+    return [{"example.py": line} for line in program.splitlines()]
+
+
+def first_batches(train_set, collator, count, device="cpu"):
+    names = [*collator.tokenizer.model_input_names, "label"]
+    rows = train_set.select(range(16 * count)).select_columns(names)
+    loader = DataLoader(rows, 16, collate_fn=collator)
+    return [batch.to(device) for batch in loader]
+
+
+def kept(model, batch):
+    sizes = []
+
+    def count(tensor):
+        sizes.append(tensor.nbytes)
+        return tensor
+
+    with saved_tensors_hooks(count, lambda tensor: tensor):
+        model(**batch)
+    return sum(sizes)
+
+
+def many_times(batch, times):
+    return {
+        key: torch.cat([values] * times)
+        for key, values in batch.items()
+    }
+
+
+def train(model, batches, rate=5e-5):
+    optimizer = torch.optim.Adam(model.parameters(), lr=rate)
+    model.train()
+    losses = []
+    for batch in batches:
+        loss = model(**batch).loss
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        losses.append(loss.item())
+    return losses
+
+
+def loss_of(model, batch):
+    with torch.no_grad():
+        return model.eval()(**batch).loss.item()
+
+
+def in_fives(curves):
+    count = len(next(iter(curves.values())))
+    return [
+        {
+            "step": first + 5,
+            **{
+                name: sum(losses[first : first + 5]) / 5
+                for name, losses in curves.items()
+            },
+        }
+        for first in range(0, count, 5)
+    ]
+
+
+@contextmanager
+def at_most(megabytes):
+    """Let this process take only so much memory more."""
+    # Linux counts and limits what a process has made for itself
+    import resource
+
+    status = Path("/proc/self/status").read_text()
+    taken = int(status.split("VmData:")[1].split()[0]) * 2**10
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = taken + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+
+
+def in_weights():
+    gc.collect()
+    tensors = [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, torch.nn.Parameter)
+    ]
+    return sum(tensor.nbytes for tensor in tensors) / 1e6
+
+
+def forward(model, batch):
+    return model(input_ids=batch)

@@ -1,0 +1,338 @@
+"""Experiments with chapter 8's TensorFlow script once it is repaired. Each returns the rows of a table."""
+
+import gc
+import platform
+import subprocess
+import sys
+import time
+import traceback
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import tensorflow as tf
+from transformers import GPT2Config, TFGPT2LMHeadModel
+
+# what a forward pass is given, and does not make
+SOURCES = ("Const", "Placeholder", "ReadVariableOp")
+
+
+def kept_for_the_backward_pass(model, train_set):
+    (batch,) = first_batches(train_set, 1)
+    sizes = kept(model, batch)
+    return [
+        {"rows": 16 * times, "kept, MB": times * sum(sizes) / 1e6}
+        for times in (1, 2, 4, 8)
+    ]
+
+
+def batch_that_fits(model, train_set):
+    (batch,) = first_batches(train_set, 1)
+    sizes, rows, table = kept(model, batch), 512, []
+    while rows:
+        table.append({"rows": rows, "what came of it": "it fits"})
+        try:
+            # all that a step keeps, asked for at once
+            with at_most(512), tf.device("CPU:0"):
+                held = [
+                    tf.zeros(size // 4 * rows // 16) for size in sizes
+                ]
+        except tf.errors.ResourceExhaustedError as error:
+            table[-1]["what came of it"] = error.message
+            rows //= 2
+        else:
+            del held
+            break
+    return table
+
+
+def parameters_of_gpt2():
+    config = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
+    # in a graph that nobody runs, weights are shapes without numbers
+    with tf.Graph().as_default():
+        model = TFGPT2LMHeadModel(config)
+        model.build_in_name_scope()
+    count = sum(weight.shape.num_elements() for weight in model.weights)
+    return [
+        {"for": "weights", "numbers": count, "GB": 4 * count / 1e9},
+        {"for": "gradients", "numbers": count, "GB": 4 * count / 1e9},
+        {
+            "for": "Adam's two means",
+            "numbers": 2 * count,
+            "GB": 8 * count / 1e9,
+        },
+    ]
+
+
+def memory_growth():
+    program = """\
+import subprocess
+import sys
+import tensorflow as tf
+
+for gpu in tf.config.list_physical_devices("GPU"):
+    growth = sys.argv[1] == "True"
+    tf.config.experimental.set_memory_growth(gpu, growth)
+tf.zeros(1) + 1
+query = ["--query-gpu=memory.used", "--format=csv,noheader"]
+print(subprocess.check_output(["nvidia-smi", *query], text=True))
+"""
+    if not tf.config.list_physical_devices("GPU"):
+        return [{"device": "CPU", "in use": "there is no GPU here"}]
+    table = []
+    for growth in ("False", "True"):
+        command = [sys.executable, "-c", program, growth]
+        done = subprocess.run(command, capture_output=True, text=True)
+        in_use = done.stdout.strip() or done.stderr.strip()
+        table.append({"memory growth": growth, "in use": in_use})
+    return table
+
+
+def growth_too_late():
+    tf.zeros(1)
+    (device, *_) = tf.config.list_physical_devices("CPU")
+    limit = tf.config.LogicalDeviceConfiguration()
+    tf.config.set_logical_device_configuration(device, [limit])
+
+
+def what_holds_a_model(make_model, checkpoint):
+    table = [{"after": "the script", "weights, MB": in_weights()}]
+    model = make_model(checkpoint)
+    optimizer = tf.keras.optimizers.Adam(5e-5)
+    optimizer.build(model.trainable_variables)
+    try:
+        forward(model, "no tensor")
+    except Exception as raised:
+        error = raised
+    after = "a second model, and an error"
+    table.append({"after": after, "weights, MB": in_weights()})
+    del model
+    table.append({"after": "del model", "weights, MB": in_weights()})
+    del optimizer
+    table.append(
+        {"after": "del optimizer", "weights, MB": in_weights()}
+    )
+    del error
+    table.append({"after": "del error", "weights, MB": in_weights()})
+    return table
+
+
+def shuffled_labels(make_model, checkpoint, train_set):
+    batches = first_batches(train_set, 40)
+    labels = tf.concat([batch["labels"] for batch in batches], axis=0)
+    drawn = tf.split(tf.random.shuffle(labels), len(batches))
+    shuffled = [
+        {**batch, "labels": others}
+        for batch, others in zip(batches, drawn)
+    ]
+    _, train = trials(make_model, checkpoint)
+    return in_fives(
+        {
+            "labels as they are": train(batches),
+            "labels shuffled": train(shuffled),
+        }
+    )
+
+
+def overfit_one_batch(make_model, checkpoint, train_set):
+    batch, other = first_batches(train_set, 2)
+    model, train = trials(make_model, checkpoint)
+    losses = train([batch] * 40, rate=2e-4)
+    unseen = loss_of(model, other)
+    return [
+        *(
+            {"model": "trained", "step": step, "loss": losses[step - 1]}
+            for step in (1, 10, 20, 30, 40)
+        ),
+        {"model": "trained, another batch", "step": 40, "loss": unseen},
+        {
+            "model": "made anew, another batch",
+            "step": 0,
+            "loss": loss_of(make_model(checkpoint), other),
+        },
+    ]
+
+
+def overfit_without_texts(make_model, checkpoint, train_set):
+    (batch,) = first_batches(train_set, 1)
+    # a slip in the preparation: every row has the text of the first
+    same = {
+        key: values if key == "labels" else tf.repeat(values[:1], 16, 0)
+        for key, values in batch.items()
+    }
+    counts = np.bincount(batch["labels"])
+    shares = counts[counts > 0] / counts.sum()
+    floor = float(-np.sum(shares * np.log(shares)))
+    _, train = trials(make_model, checkpoint)
+    found = in_fives(
+        {
+            "as it should be": train([batch] * 30, rate=2e-4),
+            "one text in all rows": train([same] * 30, rate=2e-4),
+        }
+    )
+    return [{**row, "by the shares alone": floor} for row in found]
+
+
+def sweep(make_model, checkpoint, train_set):
+    batches = first_batches(train_set, 30)
+    _, train = trials(make_model, checkpoint)
+    curves = {}
+    for rate in (1e-6, 1e-5, 1e-4, 1e-3):
+        # one value is changed; weights, batches and chance stay
+        tf.keras.utils.set_random_seed(0)
+        curves[str(rate)] = train(batches, rate)
+    return in_fives(curves)
+
+
+def graph_and_eager(make_model, checkpoint, train_set):
+    (batch,) = first_batches(train_set, 1)
+    wrong = {**batch, "labels": batch["labels"] + 1}
+    table = []
+    for eagerly in (False, True):
+        model = make_model(checkpoint)
+        model.compile("adam", run_eagerly=eagerly)
+        model.train_on_batch(batch)
+        began = time.perf_counter()
+        model.train_on_batch(batch)
+        seconds = time.perf_counter() - began
+        try:
+            model.train_on_batch(wrong)
+        except tf.errors.InvalidArgumentError as raised:
+            error = raised
+        *_, last = traceback.extract_tb(error.__traceback__)
+        file = Path(last.filename).name
+        table.append(
+            {
+                "run_eagerly": eagerly,
+                "a step, s": seconds,
+                "lines of message": len(str(error).splitlines()),
+                "last frame": f"{file}, {last.name}",
+            }
+        )
+    return table
+
+
+def minimal_example(output):
+    program = """\
+import tensorflow as tf
+
+crossentropy = tf.nn.sparse_softmax_cross_entropy_with_logits
+crossentropy(labels=[2], logits=[[0.0, 0.0]])
+"""
+    path = Path(output, "example.py")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(program)
+    command = [sys.executable, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    names = "tensorflow", "tf-keras", "transformers", "datasets"
+    program += f"# {done.stderr.splitlines()[-1]}\n"
+    program += f"# python {platform.python_version()}\n"
+    program += "".join(f"# {name} {version(name)}\n" for name in names)
+    path.write_text(program)
+    return [{"example.py": line} for line in program.splitlines()]
+
+
+def first_batches(train_set, count):
+    batches = list(train_set.take(count))
+    widths = [batch["input_ids"].shape[1] for batch in batches]
+    # of one width, so that a step is traced only once
+    for batch, width in zip(batches, widths):
+        for key in ("input_ids", "attention_mask"):
+            more = [(0, 0), (0, max(widths) - width)]
+            batch[key] = tf.pad(batch[key], more)
+    return batches
+
+
+def kept(model, batch):
+    @tf.function
+    def backward(batch):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(model(batch).loss)
+        return tape.gradient(loss, model.trainable_variables)
+
+    graph = backward.get_concrete_function(batch).graph
+    # what the backward pass reads, and the forward pass has made
+    made = {
+        tensor.name: tensor.shape.num_elements() * tensor.dtype.size
+        for operation in graph.get_operations()
+        if operation.name.startswith("gradient_tape/")
+        for tensor in operation.inputs
+        if not tensor.op.name.startswith("gradient_tape/")
+        and tensor.op.type not in SOURCES
+    }
+    return list(made.values())
+
+
+def trials(make_model, checkpoint):
+    model = make_model(checkpoint)
+    optimizer = tf.keras.optimizers.Adam()
+    optimizer.build(model.trainable_variables)
+    model.compile(optimizer)
+    variables = [*model.variables, *optimizer.variables]
+    start = [variable.numpy() for variable in variables]
+
+    def train(batches, rate=5e-5):
+        # set back rather than made anew, a step is traced only once
+        for variable, value in zip(variables, start):
+            variable.assign(value)
+        optimizer.learning_rate = rate
+        return [
+            float(model.train_on_batch(batch, return_dict=True)["loss"])
+            for batch in batches
+        ]
+
+    return model, train
+
+
+def loss_of(model, batch):
+    return float(tf.reduce_mean(model(batch).loss))
+
+
+def in_fives(curves):
+    count = len(next(iter(curves.values())))
+    return [
+        {
+            "step": first + 5,
+            **{
+                name: sum(losses[first : first + 5]) / 5
+                for name, losses in curves.items()
+            },
+        }
+        for first in range(0, count, 5)
+    ]
+
+
+@contextmanager
+def at_most(megabytes):
+    """Let this process take only so much memory more."""
+    # Linux counts and limits what a process has made for itself
+    import resource
+
+    status = Path("/proc/self/status").read_text()
+    taken = int(status.split("VmData:")[1].split()[0]) * 2**10
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = taken + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+
+
+def in_weights():
+    gc.collect()
+    tensors = [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, tf.Variable)
+    ]
+    sizes = [
+        tensor.shape.num_elements() * tensor.dtype.size
+        for tensor in tensors
+    ]
+    return sum(sizes) / 1e6
+
+
+def forward(model, batch):
+    return model(batch)
