@@ -27,8 +27,9 @@ CLOSED_PIPE = 128 + 13
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from course.lesson import Chapter, Section
+    from course.lesson import Chapter, Edition, Section, Track
     from course.terminal import Terminal
+    from course.walkthrough import Lesson
 
 
 class LocalizedCommand(click.Command):
@@ -235,6 +236,7 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
             option("--list", N_("List the sections of the lesson and leave."), is_flag=True),
             option("--fault", N_("Start at this section; of the further ones, read only this one."), metavar="NAME"),
             option("--all", N_("Read the further sections too."), is_flag=True),
+            option("--edition", N_("What an edition of the page in another language changed."), metavar="it|zh|ko"),
             option("--at", N_("What the course's video speaks of at this time, and leave."), metavar="M:SS"),
             option("--video", N_("What the course's video speaks of from beginning to end, and leave."), is_flag=True),
             option("--no-input", NO_INPUT, is_flag=True),
@@ -303,6 +305,7 @@ def lesson(
     framework: str | None,
     fault: str | None,
     all: bool,
+    edition: str | None,
     no_input: bool,
     json: str | None,
     source: str,
@@ -327,6 +330,7 @@ def lesson(
     if fault is not None and fault not in names(track.readable):
         known = Choice(names(track.readable))
         raise WrongUse(N_("There is no section `{name}`: choose {sections}."), name=fault, sections=known)
+    compared = choose_edition(chapter, track, edition)
     chosen = choose_source(chapter.task, source, checkpoint, dataset)
     prepare(chosen, track.framework)
     check_report(json)
@@ -334,6 +338,7 @@ def lesson(
     # what matters of a library's warnings is recorded where a cell runs
     warnings.simplefilter("ignore")
 
+    from course.comparison import Comparison
     from course.observe import captured
     from course.terminal import Terminal
     from course.walkthrough import Lesson, Quit
@@ -345,17 +350,44 @@ def lesson(
         check(chosen, chapter.task)
     asks = not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
-        given = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
+        kind = Lesson if compared is None else Comparison
+        given = kind(chapter, track, chosen, seed, Path(workspace), terminal, asks)
         try:
             with suppress(Quit):
-                asked = [section for section in track.further if section.name == fault]
-                if not asked:
-                    given.run(fault or "")
-                given.go_further(track.further if all else asked)
+                if compared is not None and isinstance(given, Comparison):
+                    given.compare(compared)
+                else:
+                    give(given, fault or "", all)
         finally:
             if json is not None:
                 write_report(given.json(), json)
     return int(given.failed)
+
+
+def give(given: Lesson, start: str, all: bool) -> None:
+    """The lesson from a section on, with `all` the further ones too; of these, only the one asked for otherwise."""
+    further = given.track.further
+    asked = [section for section in further if section.name == start]
+    if not asked:
+        given.run(start)
+    given.go_further(further if all else asked)
+
+
+def choose_edition(chapter: Chapter, track: Track, name: str | None) -> Edition | None:
+    """The edition of that name, or none where none is named.
+
+    Raises:
+        WrongUse: there is none of that name.
+    """
+    for edition in track.editions:
+        if name is not None and edition.language == negotiate(name):
+            return edition
+    if name is None:
+        return None
+    if not track.editions:
+        raise WrongUse(N_("Of chapter `{name}` no editions are compared."), name=chapter.name)
+    known = Choice(SHORT[edition.language] for edition in track.editions)
+    raise WrongUse(N_("There is no edition `{name}`: choose {editions}."), name=name, editions=known)
 
 
 def names(sections: Sequence[Section]) -> list[str]:

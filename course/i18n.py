@@ -15,6 +15,7 @@ from pathlib import Path
 LANGUAGES = ("en", "it", "zh_CN", "ko")
 DOMAIN = "course"
 SHORT = {"en": "en", "it": "it", "zh_CN": "zh", "ko": "ko"}
+NATIVE = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
 VARIABLES = ("COURSE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 

@@ -95,13 +95,13 @@ class Scene:
 
 @dataclass(frozen=True)
 class Sighting:
-    """A symptom, and the scene in which it shows. `note` says in words what happened, and how it was brought about.
+    """A symptom (None: no error), and the scene in which it shows. `note` says in words what happened, and how it was brought about.
 
     `of_learning` marks a symptom that depends on how well a model learns from its data. With data other than the
     embedded ones such a symptom is reported, and decides nothing.
     """
 
-    symptom: Symptom
+    symptom: Symptom | None
     scene: Scene = Scene()
     note: str = ""
     of_learning: bool = False
@@ -137,7 +137,6 @@ class Step:
         title, text: words. `text` is read before the cells are shown.
         cells: which it runs, in the order of the script; none where it only looks at what is there.
         probes: in the order in which they are run after the cells.
-        until: of a further section, the last cell of the script that runs before its probes.
     """
 
     name: str
@@ -145,7 +144,6 @@ class Step:
     text: tuple[str, ...]
     cells: tuple[str, ...] = ()
     probes: tuple[Probe, ...] = ()
-    until: str = ""
 
 
 @dataclass(frozen=True)
@@ -179,6 +177,44 @@ class Fault:
 
 
 Section = Step | Fault
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an edition of the page has otherwise than the original: a line of the program, or words on what to write.
+
+    Attributes:
+        cell: a function, in one of the track's files of edited cells and in the one that repairs it. It is run by itself
+            on what lives, and returns findings.
+        title, text, note, repaired: words. `text` is read before it runs, `note` afterwards, `repaired` after the repair.
+        symptom: how it shows on the installed libraries; None where it makes no difference.
+        probes: run before the repair.
+    """
+
+    cell: str
+    title: str
+    text: str
+    symptom: Symptom | None
+    note: str
+    repaired: str
+    probes: tuple[Probe, ...] = ()
+
+
+@dataclass(frozen=True)
+class Edition:
+    """An edition of the page in another language.
+
+    Attributes:
+        language: as in the catalogues.
+        changes: in the order of the page.
+        faults: of the track's own, that it repairs no more than the original does.
+        text: words on what else differs, if anything does.
+    """
+
+    language: str
+    changes: tuple[Change, ...]
+    faults: tuple[str, ...] = ()
+    text: str = ""
 
 
 def seconds_of(time: str) -> int:
@@ -235,8 +271,9 @@ class Track:
         summary: what was learned that holds for this framework only; read before the chapter's own.
         sequel: the script that the lesson goes on with.
         video: that of the published page.
-        further: sections on what is not wrong with this script. They are read when asked for, beside it once it is
-            repaired, each by itself.
+        further: sections on what is not wrong with this script. They are read when asked for, each by itself, beside the
+            repaired script before it trains. They have no cells.
+        editions: of the published page, in other languages.
     """
 
     framework: Framework
@@ -250,6 +287,7 @@ class Track:
     sequel: Track | None = None
     video: Video | None = None
     further: tuple[Step, ...] = ()
+    editions: tuple[Edition, ...] = ()
 
     @property
     def parts(self) -> tuple[Track, ...]:
@@ -296,8 +334,13 @@ class Track:
 
     @property
     def looks(self) -> tuple[Path, ...]:
-        """Where its probes are: in a file of its own, among its experiments, or in the file that all tracks share."""
-        return (self.probes, self.experiments, self.shared)
+        """Where its probes are: in a file of its own, among its experiments, in the file that all tracks share, or beside what editions changed."""
+        return (self.probes, self.experiments, self.shared, *self.edited)
+
+    @property
+    def edited(self) -> tuple[Path, Path]:
+        """The cells that editions changed: this framework's, and those of all."""
+        return self.directory / f"{self._stem}_edited.py", self.directory / "edited.py"
 
     @property
     def staging(self) -> Path:

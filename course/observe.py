@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from course.i18n import N_
-from course.lesson import Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Step, Symptom, Track, Warns
+from course.lesson import Change, Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Step, Symptom, Track, Warns
 from course.losses import callback
 from course.script import Function, Kernel, Script, functions, lay, read
 from course.sources import Source
@@ -38,10 +38,24 @@ def look(track: Track, name: str) -> Function:
     return ChainMap(*(dict(functions(path)) for path in track.looks))[name]
 
 
+def edited(track: Track, change: Change) -> tuple[Function, Function]:
+    """The function of a change as its edition has it, and repaired. Raises KeyError if there is none."""
+    for path in track.edited:
+        if change.cell in functions(path):
+            return functions(path)[change.cell], functions(path.with_stem(f"{path.stem}_repaired"))[change.cell]
+    raise KeyError(change.cell)
+
+
 def trains_at_the_end(track: Track) -> bool:
     """Whether the script has to be run to its last cell when all sections are done: no step has done so."""
     last = read(track.script).cells[-1].name
     return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
+
+
+def untrained(track: Track) -> str:
+    """The last cell of a track's script before it trains."""
+    script = read(track.script)
+    return script.cells[script.index("train") - 1].name
 
 
 def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
@@ -117,11 +131,16 @@ def observe(
 
 def probe(track: Track, kernel: Kernel, name: str) -> Observed:
     """Run one probe on what the last script left alive."""
+    return tried(kernel, look(track, name))
+
+
+def tried(kernel: Kernel, function: Function) -> Observed:
+    """Run a function by itself on what the last script left alive."""
     raised, findings = None, ()
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
         try:
-            findings = kernel.call(look(track, name))
+            findings = kernel.call(function)
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     return Observed(raised, findings=findings)

@@ -39,6 +39,7 @@ from course.observe import (
     stage,
     telling_line,
     trains_at_the_end,
+    untrained,
 )
 from course.observe import look as look_of
 from course.script import Function, Script, called, diff, functions, program_diff, read
@@ -117,7 +118,7 @@ class Lesson:
         if steps and self.track is not self.parts[0]:
             self._enter(self.parts[0])
         for step in steps:
-            observed = self._run(stage(self.track, len(self.track.faults)), Scene(until=step.until))
+            observed = self._run(stage(self.track, len(self.track.faults)), Scene(until=untrained(self.track)))
             if observed.raised is not None:
                 self.failed = True
                 self._error(observed.raised, None)

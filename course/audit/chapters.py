@@ -8,7 +8,8 @@ from pathlib import Path
 from course.audit.complaint import Complaint
 from course.chapters import chapter_names, load
 from course.i18n import N_
-from course.lesson import Chapter, Fault, Section, Sighting, Step, Track, seconds_of
+from course.lesson import Change, Chapter, Fault, Section, Sighting, Step, Track, seconds_of
+from course.observe import edited
 from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
 
 COLUMNS = 72
@@ -23,8 +24,11 @@ def chapter_complaints() -> Iterator[Complaint]:
             yield from track_complaints(part)
         yield from quiz_complaints(load(name))
         used = {probe for part in parts for probe in _used(part)}
-        yield from _strays(functions(parts[0].shared), used)
-        yield from _too_wide(parts[0].shared)
+        shared = {parts[0].shared, *(path for part in parts for path in part.edited)}
+        for path in sorted(shared):
+            yield from _strays(functions(path), used)
+            yield from _too_wide(path)
+            yield from _too_wide(path.with_stem(f"{path.stem}_repaired"))
 
 
 def track_complaints(track: Track) -> Iterator[Complaint]:
@@ -38,8 +42,6 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         for section in track.sections:
             if isinstance(section, Step):
                 _read_in_order(script, section)
-        for further in track.further:
-            script.cell(further.until)
     except (ScriptError, KeyError) as error:
         yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
@@ -57,6 +59,7 @@ def track_complaints(track: Track) -> Iterator[Complaint]:
         if isinstance(step, Step):
             yield from step_complaints(track, step)
     yield from video_complaints(track)
+    yield from edition_complaints(track)
     for path in (track.script, track.broken, track.probes, track.staging, track.experiments):
         yield from _too_wide(path)
 
@@ -103,6 +106,27 @@ def video_complaints(track: Track) -> Iterator[Complaint]:
             )
 
 
+def edition_complaints(track: Track) -> Iterator[Complaint]:
+    """What is wrong with what is said of editions."""
+    known = {fault.name for fault in track.faults}
+    for edition in track.editions:
+        for change in edition.changes:
+            where = f"{track.script.name}:{edition.language}:{change.cell}"
+            try:
+                found, repaired = edited(track, change)
+            except KeyError:
+                yield Complaint(
+                    where, N_("This cell is not in a file of edited cells, or not in the one that repairs it.")
+                )
+                continue
+            if not diff(found, repaired):
+                yield Complaint(where, N_("The edited cell is the same as the repaired one."))
+            yield from _probe_complaints(track, change, where)
+        for name in set(edition.faults) - known:
+            where = f"{track.script.name}:{edition.language}"
+            yield Complaint(where, N_("There is no fault `{name}`."), {"name": name})
+
+
 def _sightings(fault: Fault) -> list[Sighting]:
     return [sighting for sighting in (fault.today, fault.published, fault.relapse) if sighting is not None]
 
@@ -121,9 +145,13 @@ def _read_in_order(script: Script, step: Step) -> None:
 def _used(track: Track) -> set[str]:
     """The probes and stagings that a track's sections name."""
     scenes = [sighting.scene for fault in track.faults for sighting in _sightings(fault)]
-    return {probe.name for section in (*track.sections, *track.further) for probe in section.probes} | {
-        name for scene in scenes for name in (scene.probe, scene.staging)
-    }
+    changes = [change for edition in track.editions for change in edition.changes]
+    sections = (*track.sections, *track.further, *changes)
+    return (
+        {probe.name for section in sections for probe in section.probes}
+        | {change.cell for change in changes}
+        | {name for scene in scenes for name in (scene.probe, scene.staging)}
+    )
 
 
 def _strays(listed: Mapping[str, Function], used: set[str]) -> Iterator[Complaint]:
@@ -142,7 +170,7 @@ def step_complaints(track: Track, step: Step) -> Iterator[Complaint]:
         yield Complaint(where, N_("A step has a title and words, and something to run: cells or probes."))
 
 
-def _probe_complaints(track: Track, section: Section, where: str) -> Iterator[Complaint]:
+def _probe_complaints(track: Track, section: Section | Change, where: str) -> Iterator[Complaint]:
     known = {name for path in track.looks for name in functions(path)}
     for probe in section.probes:
         if probe.name not in known:

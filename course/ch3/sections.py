@@ -96,10 +96,10 @@ CURVES = Step(
                 "they began: the model has not learned even what it was shown. There a higher learning rate helps, or more steps; more data does not."
             ),
             drawn=(
-                "training, 0.0004",
-                "validation, 0.0004",
-                "training, 1e-06",
-                "validation, 1e-06",
+                N_("training, 0.0004"),
+                N_("validation, 0.0004"),
+                N_("training, 1e-06"),
+                N_("validation, 1e-06"),
             ),
             of_learning=True,
         ),

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from course.ch8 import further, pt_faults, tf_faults
+from course.ch8 import editions, further, pt_faults, tf_faults
 from course.ch8.quiz import QUIZ
 from course.ch8.tf_video import VIDEO
 from course.i18n import N_
@@ -76,6 +76,7 @@ CHAPTER = Chapter(
             sections=tf_faults.FAULTS,
             video=VIDEO,
             further=further.TF,
+            editions=editions.TF,
         ),
         "pt": Track(
             "pt",
@@ -84,6 +85,7 @@ CHAPTER = Chapter(
             steps=200,
             sections=pt_faults.FAULTS,
             further=further.PT,
+            editions=editions.PT,
         ),
     },
     quiz=QUIZ,

@@ -5,7 +5,7 @@ from course.i18n import N_
 from course.lesson import Probe, Raises, Shows, Step
 
 
-def out_of_memory(until: str, fits: Probe) -> Step:
+def out_of_memory(fits: Probe) -> Step:
     """What takes the memory; `fits` halves a batch until it fits."""
     return Step(
         name="out-of-memory",
@@ -16,7 +16,6 @@ def out_of_memory(until: str, fits: Probe) -> Step:
                 "blame. What grows is what a forward pass keeps for the backward pass, and it grows with every row of the batch."
             ),
         ),
-        until=until,
         probes=(
             Probe(
                 "kept_for_the_backward_pass",
@@ -45,7 +44,7 @@ def out_of_memory(until: str, fits: Probe) -> Step:
     )
 
 
-def gpu_memory(until: str, text: str, *probes: Probe) -> Step:
+def gpu_memory(text: str, *probes: Probe) -> Step:
     """Who holds the memory; `text` is how the framework takes it, `probes` show that."""
     return Step(
         name="gpu-memory",
@@ -56,7 +55,6 @@ def gpu_memory(until: str, text: str, *probes: Probe) -> Step:
             ),
             text,
         ),
-        until=until,
         probes=(
             *probes,
             Probe(
@@ -80,7 +78,7 @@ NO_GPU = N_(
 )
 
 
-def data_again(until: str) -> Step:
+def data_again() -> Step:
     """The data, looked at once more."""
     return Step(
         name="data-again",
@@ -92,7 +90,6 @@ def data_again(until: str) -> Step:
                 "gives the same answer, or draws one?"
             ),
         ),
-        until=until,
         probes=(
             Probe(
                 "decoded_rows",
@@ -138,7 +135,7 @@ def data_again(until: str) -> Step:
     )
 
 
-def overfit_one_batch(until: str) -> Step:
+def overfit_one_batch() -> Step:
     """One batch, again and again."""
     return Step(
         name="overfit-one-batch",
@@ -149,7 +146,6 @@ def overfit_one_batch(until: str) -> Step:
                 "nearly 0. One that cannot do even this has a fault that neither more data nor more time will mend."
             ),
         ),
-        until=until,
         probes=(
             Probe(
                 "overfit_one_batch",
@@ -183,7 +179,7 @@ def overfit_one_batch(until: str) -> Step:
     )
 
 
-def baseline(until: str) -> Step:
+def baseline() -> Step:
     """Learning rates, tried one beside the other."""
     return Step(
         name="baseline",
@@ -195,7 +191,6 @@ def baseline(until: str) -> Step:
                 "in factors of ten."
             ),
         ),
-        until=until,
         probes=(
             Probe(
                 "sweep",
@@ -214,7 +209,7 @@ def baseline(until: str) -> Step:
     )
 
 
-def long_tracebacks(until: str, text: str, probe: Probe) -> Step:
+def long_tracebacks(text: str, probe: Probe) -> Step:
     """Tracebacks, read from their end; `text` and `probe` are the framework's."""
     return Step(
         name="long-tracebacks",
@@ -226,12 +221,11 @@ def long_tracebacks(until: str, text: str, probe: Probe) -> Step:
             ),
             text,
         ),
-        until=until,
         probes=(probe,),
     )
 
 
-def asking_for_help(until: str) -> Step:
+def asking_for_help() -> Step:
     """A minimal example, and the versions."""
     return Step(
         name="asking-for-help",
@@ -246,7 +240,6 @@ def asking_for_help(until: str) -> Step:
                 "script with two labels too few, this is all that remains:"
             ),
         ),
-        until=until,
         probes=(
             Probe(
                 "minimal_example",
@@ -264,7 +257,6 @@ def asking_for_help(until: str) -> Step:
 
 PT = (
     out_of_memory(
-        "make_trainer",
         Probe(
             "batch_that_fits",
             N_(
@@ -279,7 +271,6 @@ PT = (
         ),
     ),
     gpu_memory(
-        "make_trainer",
         N_(
             "PyTorch takes GPU memory as it needs it, and keeps what has become free for the next tensor. So `nvidia-smi` shows more than your tensors take, and "
             "that is no leak."
@@ -290,11 +281,10 @@ PT = (
             note=NO_GPU,
         ),
     ),
-    data_again("make_trainer"),
-    overfit_one_batch("make_trainer"),
-    baseline("make_trainer"),
+    data_again(),
+    overfit_one_batch(),
+    baseline(),
     long_tracebacks(
-        "make_trainer",
         N_(
             "On a GPU, errors come late, and point to lines that have nothing to do with them. Run on the CPU, or with `CUDA_LAUNCH_BLOCKING=1`, and "
             "they point to the right one."
@@ -311,12 +301,11 @@ PT = (
             ),
         ),
     ),
-    asking_for_help("make_trainer"),
+    asking_for_help(),
 )
 
 TF = (
     out_of_memory(
-        "compile_model",
         Probe(
             "batch_that_fits",
             N_(
@@ -331,7 +320,6 @@ TF = (
         ),
     ),
     gpu_memory(
-        "compile_model",
         N_(
             "TensorFlow takes nearly all the memory of every GPU when it first uses one. A second notebook on the same GPU then finds nothing left, and "
             "`nvidia-smi` shows a full GPU, however small the model. With memory growth it takes only what it needs; that has to be set before "
@@ -358,11 +346,10 @@ TF = (
             ),
         ),
     ),
-    data_again("compile_model"),
-    overfit_one_batch("compile_model"),
-    baseline("compile_model"),
+    data_again(),
+    overfit_one_batch(),
+    baseline(),
     long_tracebacks(
-        "compile_model",
         N_(
             "In TensorFlow there is one thing more. `fit` compiles a step into a graph, and an error in a graph speaks of nodes, not of lines. With "
             "`run_eagerly=True` every operation runs where it stands: you can print, set a breakpoint, and see the values."
@@ -379,5 +366,5 @@ TF = (
             ),
         ),
     ),
-    asking_for_help("compile_model"),
+    asking_for_help(),
 )

@@ -189,3 +189,22 @@ def example_fails_likewise(observed: Observed) -> bool:
     return len(said) == 1 and any(
         line.startswith("# python 3") for line in lines
     )
+
+
+def decodes_to_itself(observed: Observed) -> bool:
+    """What is decoded is what stands on the page."""
+    return all(
+        row["on the page"] == row["decoded"]
+        for row in observed.findings
+    )
+
+
+def never_below_a_guess(observed: Observed) -> bool:
+    """The loss is at no time below that of a guess."""
+    return bool(min(_column(observed, "loss")) >= PLATEAU)
+
+
+def labels_are_not_found(observed: Observed) -> bool:
+    """The labels are one of the inputs, and there are none beside them."""
+    (row,) = observed.findings
+    return "labels" in row["inputs"] and row["labels"] == "None"

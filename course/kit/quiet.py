@@ -22,13 +22,13 @@ LINES, LENGTH = 6, 1_000
 
 def symptoms(track: Track | None) -> Iterator[Symptom]:
     """Every symptom that a track declares."""
-    for section in track.lesson if track else ():
+    for section in track.readable if track else ():
         for probe in section.probes:
             if probe.symptom is not None:
                 yield probe.symptom
     for fault in _faults(track):
         for sighting in (fault.today, fault.published, fault.relapse):
-            if sighting is not None:
+            if sighting is not None and sighting.symptom is not None:
                 yield sighting.symptom
 
 

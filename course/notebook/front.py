@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course.exercise import Exercise, Setting
-from course.i18n import LANGUAGES, N_, SHORT, translate
+from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.cells import Cells
 from course.notebook.lesson import FURTHER
@@ -16,7 +16,6 @@ from course.sources import TITLES
 
 REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
 """Where the notebooks are published, unless options say otherwise, and in which folder of the repository."""
-NATIVE = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
 # the extractor of messages sees none in an f-string
 OPEN, ALL, NEXT = N_("Open in Colab"), N_("All notebooks"), N_("Where to go next")
 GOALS = N_("What you will learn")

@@ -7,7 +7,7 @@ from course.lesson import Chapter, Fault, Raises, Scene, Section, Sighting, Step
 from course.notebook.cells import Cells
 from course.notebook.stepping import Stepping
 from course.notebook.words import folded, hints, html
-from course.observe import scene_script, stage, trains_at_the_end
+from course.observe import scene_script, stage, trains_at_the_end, untrained
 from course.script import Script, diff, functions, program_diff, read
 from course.video import where
 
@@ -179,5 +179,5 @@ def _go_further(cells: Cells, track: Track, stepping: Stepping) -> None:
     script = stage(track, len(track.faults))
     for step in track.further:
         cells.text(step.name, _heading(cells, track, step), *(cells.say(paragraph) for paragraph in step.text))
-        stepping.run(step.name, script, Scene(until=step.until))
+        stepping.run(step.name, script, Scene(until=untrained(track)))
         _look(cells, stepping, step)

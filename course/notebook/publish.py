@@ -14,11 +14,11 @@ from nbformat.v4 import new_notebook
 from course.chapters import chapter_names, choose_chapter, load
 from course.errors import WrongUse
 from course.exercises import exercises
-from course.i18n import LANGUAGES, N_
+from course.i18n import LANGUAGES, N_, NATIVE
 from course.lesson import Chapter, Framework
 from course.notebook.cells import Cells
 from course.notebook.exercises import of_chapter, write_exercises
-from course.notebook.front import NATIVE, Place, file_name, title, write_end, write_front
+from course.notebook.front import Place, file_name, title, write_end, write_front
 from course.notebook.lesson import write_lesson
 from course.notebook.quiz import write_quiz
 from course.sources import TITLES, known_frameworks
