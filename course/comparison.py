@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from course.i18n import N_, NATIVE
+from course.i18n import N_, language_name
 from course.lesson import Change, Edition, Scene, Sighting
 from course.observe import edited, report, stage, tried, untrained
 from course.script import diff, functions, read
@@ -22,7 +22,9 @@ class Comparison(Lesson):
     def compare(self, edition: Edition) -> None:
         """Run what the edition changed, and what repairs it. Raises Quit where the learner leaves."""
         terminal, track = self.terminal, self.track
-        title = terminal.say(N_("What the edition in {language} changed"), language=NATIVE[edition.language])
+        title = terminal.say(
+            N_("What the edition in {language} changed"), language=language_name(edition.language, terminal.language)
+        )
         terminal.heading(f"{title} · {TITLES[track.framework]}")
         if edition.text:
             terminal.paragraph(edition.text)

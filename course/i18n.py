@@ -99,3 +99,10 @@ def environment_language(environment: Mapping[str, str]) -> str:
             known = (negotiate(tag) for tag in value.split(":"))
             return next((language for language in known if language), "en")
     return "en"
+
+
+def language_name(language: str, reader: str) -> str:
+    """What a language is called in that of a reader."""
+    from babel import Locale
+
+    return Locale.parse(language).get_language_name(reader) or NATIVE[language]

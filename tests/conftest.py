@@ -16,6 +16,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest goes first, so that no worker is left with it alone at the end."""
     long = ("train", "pinned", "tf", "pt")
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
+    for item in items:
+        if item.get_closest_marker("train") or item.get_closest_marker("alone"):
+            item.add_marker(pytest.mark.timeout(1500))
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ def hand_in(directory: Path, size: int) -> dict[str, Holds]:
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param(24, marks=pytest.mark.train), pytest.param(300, marks=pytest.mark.release)]
+    "size", [pytest.param(24, marks=pytest.mark.alone), pytest.param(300, marks=pytest.mark.release)]
 )
 def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path, size: int) -> None:
     made, out = tmp_path / "in", tmp_path / "out"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from course.chapters import chapter_names, load
-from course.lesson import Fault, Probe, Scene, Shows, Sighting, Step, Track
-from course.observe import held, kernel_for, observe, probe, scene_script, stage
+from course.lesson import Change, Fault, Probe, Scene, Shows, Sighting, Step, Track
+from course.observe import edited, held, kernel_for, observe, probe, scene_script, stage, tried, untrained
 from course.script import Kernel
 from course.sources import choose_source, prepare
 
@@ -28,6 +28,9 @@ def cases(era: str) -> Iterator[object]:
             # whether something is learned, and when not, is seen where the whole lesson runs
             if sighting is not None and not sighting.of_learning:
                 trains = [pytest.mark.train] if sighting.scene.until in ("", "train") else []
+                if trains and track.framework == "tf":
+                    # takes minutes, and the whole lesson shows it too
+                    trains.append(pytest.mark.release)
                 yield pytest.param(
                     track,
                     fault,
@@ -45,8 +48,28 @@ def learned() -> Iterator[object]:
                     track,
                     fault,
                     id=f"{chapter.name}-{track.framework}-{fault.name}",
-                    marks=[MARKS[track.framework], pytest.mark.train],
+                    marks=[MARKS[track.framework], pytest.mark.train, pytest.mark.release],
                 )
+
+
+def further() -> Iterator[object]:
+    """The further sections, which are seen beside the repaired script."""
+    for chapter, track in LESSONS:
+        for step in track.further:
+            trains = any(look.drawn or look.of_learning for look in step.probes)
+            slow = [pytest.mark.train, *([pytest.mark.release] if track.framework == "tf" else [])]
+            # readers with PyTorch have the newest libraries
+            marks = [*(slow if trains else []), pytest.mark.tf if track.framework == "tf" else pytest.mark.newest]
+            yield pytest.param(track, step, id=f"{chapter.name}-{track.framework}-{step.name}", marks=marks)
+
+
+def edited_cells() -> Iterator[object]:
+    """What editions of the page changed."""
+    for chapter, track in LESSONS:
+        for edition in track.editions:
+            for change in edition.changes:
+                name = f"{chapter.name}-{track.framework}-{edition.language}-{change.cell}"
+                yield pytest.param(track, change, id=name, marks=MARKS[track.framework])
 
 
 def cell_by_cell() -> Iterator[object]:
@@ -153,3 +176,27 @@ def test_the_published_repair_brings_an_earlier_fault_back(
     assert held(fault.relapse.symptom, seen), seen
     without = Scene(until=scene.until, probe=scene.probe)
     assert not held(fault.relapse.symptom, observe(track, kernel, stage(track, len(track.faults)), without))
+
+
+@pytest.mark.parametrize(("track", "step"), [*further()])
+def test_a_further_section_shows_what_it_claims_beside_the_repaired_script(
+    track: Track, step: Step, kernels: dict[Path, Kernel]
+) -> None:
+    kernel = kernels[track.script]
+    observe(track, kernel, stage(track, len(track.faults)), Scene(until=untrained(track)))
+    for look in step.probes:
+        looked(track, kernel, look)
+
+
+@pytest.mark.parametrize(("track", "change"), [*edited_cells()])
+def test_what_an_edition_changed_shows_until_it_is_repaired(
+    track: Track, change: Change, kernels: dict[Path, Kernel]
+) -> None:
+    kernel = kernels[track.script]
+    observe(track, kernel, stage(track, len(track.faults)), Scene(until=untrained(track)))
+    found, repaired = (tried(kernel, function) for function in edited(track, change))
+    assert held(change.symptom, found), found
+    for look in change.probes:
+        looked(track, kernel, look)
+    assert repaired.raised is None and repaired.findings, repaired
+    assert held(change.symptom, repaired) == (change.symptom is None), repaired

@@ -26,7 +26,7 @@ TRANSLATED_NAME = Change(
     ),
     symptom=Raises("NameError", "name 'acceleratore' is not defined"),
     note=N_(
-        "A name is what it was bound to a line before. In every language it stays as it is."
+        "A name means what it was bound to further up. In every language it stays as it is."
     ),
     repaired=N_(
         "One letter less, and the batch is where the model is."

@@ -25,7 +25,7 @@ def out_of_memory(fits: Probe) -> Step:
                 Shows(symptoms.more_rows_keep_more),
                 N_(
                     "Twice the rows, nearly twice the memory. So the batch size is the first thing to lower. Whoever wants the gradient of the "
-                    "larger batch all the same adds up those of smaller ones: chapter 3 shows how."
+                    "larger batch all the same adds up those of smaller ones, each divided by their number: chapter 3 shows how."
                 ),
             ),
             fits,
@@ -36,7 +36,7 @@ def out_of_memory(fits: Probe) -> Step:
                 ),
                 Shows(symptoms.six_gigabytes_twice),
                 N_(
-                    "6 GB of weights, 6 GB more of gradients, and Adam's two running means take as much again as both: 25 GB before the first "
+                    "6.2 GB of weights, 6.2 GB more of gradients, and Adam's two running means take as much again as both: 25 GB before the first "
                     "row of the first batch. Do this sum before you choose a GPU."
                 ),
             ),
@@ -150,7 +150,7 @@ def overfit_one_batch() -> Step:
             Probe(
                 "overfit_one_batch",
                 N_(
-                    "Forty steps on one batch. Then another batch, that the model has never seen; then the same with a model made anew."
+                    "Forty steps on one batch. Then another batch, that the model has never seen; then that one again with a model made anew."
                 ),
                 Shows(symptoms.learned_by_heart),
                 N_(
@@ -186,7 +186,7 @@ def baseline() -> Step:
         title=N_("A baseline before tuning"),
         text=(
             N_(
-                "Once it trains, every knob invites you to turn it. Begin with the defaults, write down what they come to, and from there "
+                "Once it trains, every knob invites you to turn it. Begin with the usual values, write down what they come to, and from there "
                 "change one value at a time; else you will not know what helped. No value matters more than the learning rate, and it is tried "
                 "in factors of ten."
             ),
@@ -199,7 +199,7 @@ def baseline() -> Step:
                 ),
                 Shows(symptoms.the_best_rate_lies_between),
                 N_(
-                    "With 1e-6 hardly anything happens, and 1e-3 stays with a guess. The best lies in between, where the default of 5e-5 "
+                    "With 1e-6 hardly anything happens; 1e-3 begins fast, and is soon back at a guess. The best lies in between, where the Trainer's default of 5e-5 "
                     "is too. A finer search around it gains little; better labels, or more of them, mostly gain more."
                 ),
                 drawn=("1e-06", "1e-05", "0.0001", "0.001"),
@@ -237,7 +237,7 @@ def asking_for_help() -> Step:
             ),
             N_(
                 "To find those lines, leave out one thing after the other, as long as the error stays: the data, the training, in the end the model itself. Of the "
-                "script with two labels too few, this is all that remains:"
+                "fault with three labels and two outputs, this is all that remains:"
             ),
         ),
         probes=(
