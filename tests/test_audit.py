@@ -23,7 +23,9 @@ def complaints(track: Track) -> set[str]:
 @pytest.fixture
 def copy(tmp_path: Path) -> Track:
     """A copy of a track whose files may be spoilt."""
-    for path in (TRACK.script, TRACK.broken, TRACK.probes, TRACK.staging):
+    copied = (TRACK.script, TRACK.broken, TRACK.staging, *TRACK.looks)
+    repaired = (path.with_stem(f"{path.stem}_repaired") for path in TRACK.edited)
+    for path in filter(Path.is_file, (*copied, *repaired)):
         (tmp_path / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     return replace(TRACK, directory=tmp_path)
 

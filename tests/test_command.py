@@ -52,7 +52,9 @@ def test_no_word_of_the_help_is_cut_off(name: str) -> None:
 def test_the_faults_are_listed_in_order_and_in_words() -> None:
     done = run("--list", "--framework", "tf", environment={"LANG": "it_IT.UTF-8"})
     names = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
-    assert names == ["label-column", "ragged-batch", "loss-placement", "label-count", "learning-rate", "attention-mask"]
+    lesson = ["label-column", "ragged-batch", "loss-placement", "label-count", "learning-rate", "attention-mask"]
+    assert names[: len(lesson)] == lesson
+    assert names[-1] == "asking-for-help"
     assert translate("The loss does not fall", "it") in done.stdout
 
 
@@ -84,6 +86,8 @@ def test_the_audit_imports_no_framework() -> None:
         ["--framework", "jax"],
         ["--framework", "jax", "--list"],
         ["--fault", "no-such-fault"],
+        ["--edition", "fr"],
+        ["--edition", "en"],
         ["--source", "moon"],
         ["--seed", "x"],
         ["--seed", "-1"],
@@ -214,6 +218,32 @@ def test_a_lesson_and_its_report_on_standard_output() -> None:
     done = run("--no-input", "--json", "-", "--framework", "tf", "--lang", "it")
     assert done.returncode == 0, done.stderr
     assert_taught(json.loads(done.stdout), "tf", "it")
+
+
+@pytest.mark.pt
+def test_a_further_section_is_read_by_itself() -> None:
+    done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "ko", "--fault", "asking-for-help")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert [(step["name"], step["held"]) for step in report["steps"]] == [("asking-for-help", True)]
+    assert not report["faults"]
+
+
+@pytest.mark.pt
+def test_what_an_edition_changed_is_reported() -> None:
+    done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", "--edition", "it")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    names = ["load_metric_of_mnli", "devices_of_a_batch", "label-count"]
+    assert [change["name"] for change in report["changes"]] == names
+    assert all(change["held"] for change in report["changes"])
+    assert [change["error"] for change in report["changes"]] == ["ImportError", "NameError", "IndexError"]
+
+
+def test_a_chapter_without_editions_says_so() -> None:
+    done = run("--no-input", "--edition", "it", "--lang", "it", module="course.ch3")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.release

@@ -82,7 +82,11 @@ def publish(
             cannot be written to.
     """
     texts = {
-        file_name(each.name, framework_, language_): writes(notebook(each, framework_, language_, place)) + "\n"
+        # a cell in one string takes an eighth less room than in one for each line
+        file_name(each.name, framework_, language_): writes(
+            notebook(each, framework_, language_, place), split_lines=False
+        )
+        + "\n"
         for each, framework_ in _asked(chapter, framework)
         for language_ in ([language] if language else LANGUAGES)
     }
