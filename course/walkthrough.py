@@ -169,7 +169,7 @@ class Lesson:
         sections = self.sections if section in self.sections else self.parts[0].further
         title = self.terminal.say(section.title).replace("`", "")
         self.terminal.heading(f"{sections.index(section) + 1}/{len(sections)} · {title}")
-        told = where(self.parts[0], section.name)
+        told = where(self.parts[0], section.name) if section in self.sections else None
         if told is not None:
             words, values = told
             self.terminal.paragraph(words, "dim", **values)

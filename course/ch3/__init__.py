@@ -27,7 +27,7 @@ CHAPTER = Chapter(
         ),
         N_(
             "The script is put together cell by cell. Each cell is read, run, and looked at. Some are found as they stand on old pages, or as a "
-            "hurried hand writes them; those have to be repaired first, and four of them go wrong without a word."
+            "hurried hand writes them; those have to be repaired first, and several of them go wrong without a word."
         ),
     ),
     goals=(

@@ -47,7 +47,7 @@ METRIC_FOR_DATA = Change(
         Probe(
             "with_the_import",
             N_(
-                "Suppose you do what the error suggests, and import it:"
+                "Suppose you do what the error seems to ask for, and import it:"
             ),
             Raises("TypeError", "not subscriptable"),
             N_(
@@ -105,7 +105,7 @@ WRONG_DIRECTION = Change(
     cell="other_rate",
     title=N_("Smaller, or larger?"),
     text=N_(
-        "On the page, a fine-tuning learning rate is from 10 to 100 times smaller than the default. In this edition the direction has been lost, and a reader may well multiply."
+        "On the page, a fine-tuning learning rate is a tenth to a hundredth of the default. In this edition the direction has been lost, and a reader may well multiply."
     ),
     symptom=Shows(symptoms.never_below_a_guess),
     note=N_(

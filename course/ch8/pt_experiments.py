@@ -33,11 +33,6 @@ def batch_that_fits(model, train_set, collator):
     (batch,) = first_batches(train_set, collator, 1, trial.device)
     tried = []
 
-    # left to itself, it multiplies by 0.9
-    @find_executable_batch_size(
-        starting_batch_size=512,
-        reduce_batch_size_fn=lambda: tried[-1]["rows"] // 2,
-    )
     def one_step(batch_size):
         tried.append({"rows": batch_size, "what came of it": ""})
         with at_most(512):
@@ -49,7 +44,12 @@ def batch_that_fits(model, train_set, collator):
                 raise
         tried[-1]["what came of it"] = "one step"
 
-    one_step()
+    # left to itself, it multiplies by 0.9
+    find_executable_batch_size(
+        one_step,
+        starting_batch_size=512,
+        reduce_batch_size_fn=lambda: tried[-1]["rows"] // 2,
+    )()
     return tried
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from course.i18n import N_
 from course.lesson import Chapter, Fault, Raises, Scene, Section, Sighting, Step, Track, Warns
 from course.notebook.cells import Cells
@@ -45,11 +47,16 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
 
 
 def _heading(cells: Cells, track: Track, section: Section) -> str:
-    sections = track.lesson if section in track.lesson else track.further
+    if section in track.further:
+        title = anchored(section.name, f"{_place(track.further, section)} · {cells.say(section.title)}")
+        return title.replace("## ", "### ")
     told = where(track, section.name)
     in_video = f"\n\n*{cells.say(told[0], **told[1])}*" if told else ""
-    place = f"{sections.index(section) + 1}/{len(sections)}"
-    return anchored(section.name, f"{place} · {cells.say(section.title)}{in_video}")
+    return anchored(section.name, f"{_place(track.lesson, section)} · {cells.say(section.title)}{in_video}")
+
+
+def _place(sections: Sequence[Section], section: Section) -> str:
+    return f"{sections.index(section) + 1}/{len(sections)}"
 
 
 def _take(cells: Cells, whole: Track, track: Track, stepping: Stepping, step: Step) -> None:
