@@ -14,6 +14,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from smaller import few_rows, one_layer
 
 from course.chapters import load
 from course.errors import WrongUse
@@ -22,7 +23,7 @@ from course.exercises import exercises, solution, starter
 from course.grading.intake import notebook as intake
 from course.grading.intake.recognize import answers as file_answers
 from course.i18n import LANGUAGES, SHORT, translate
-from course.lesson import Track
+from course.lesson import Task, Track
 from course.notebook.front import FOLDER, Place, file_name
 from course.notebook.publish import INDEX, editions, notebook, publish
 from course.notebook.words import markdown
@@ -464,29 +465,20 @@ def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> No
         assert min(shares) >= 75
 
 
-def few_rows(task: Any, directory: Path) -> Path:
-    """A data set like the embedded one, with fewer rows."""
-    import datasets
-
-    from course.sources import ASSETS
-
-    files = ""
-    for split in task.splits:
-        rows = datasets.load_dataset(str(ASSETS / "glue"), task.name, split=split)
-        rows.select(range(160)).to_parquet(directory / f"{split}.parquet")
-        files += f"  - split: {split}\n    path: {split}.parquet\n"
-    card = f"---\nconfigs:\n- config_name: {task.name}\n  data_files:\n{files}---\n"
-    (directory / "README.md").write_text(card, encoding="utf-8")
-    return directory
-
-
-def shortened(book: Any, data: Path) -> Any:
-    """A notebook with all its cells up to the further sections, and training that takes seconds."""
+def shortened(book: Any, task: Task, directory: Path) -> Any:
+    """A notebook with all its cells up to the further sections, on few rows, with a small model and few steps."""
+    for part in ("data", "model"):
+        (directory / part).mkdir()
+    given = {
+        "dataset": few_rows(task, directory / "data", 160),
+        "checkpoint": one_layer(task, directory / "model" / "checkpoint"),
+    }
     ids = [cell.id for cell in book.cells]
     if "further" in ids:
         book.cells = book.cells[: ids.index("further")] + book.cells[ids.index("quiz") :]
     for cell in code(book):
-        cell.source = re.sub(r"^dataset = .*", f'dataset = "{data}"', cell.source, flags=re.MULTILINE)
+        for name, value in given.items():
+            cell.source = re.sub(f"^{name} = .*", f'{name} = "{value}"', cell.source, flags=re.MULTILINE)
         cell.source = re.sub(r"^steps = \d{3}$", "steps = 12", cell.source, flags=re.MULTILINE)
     return book
 
@@ -512,8 +504,7 @@ def test_a_notebook_runs_from_top_to_bottom_with_the_failures_that_are_meant_and
 ) -> None:
     book = notebook(chapter, framework, language)
     if not whole:
-        (tmp_path / "data").mkdir()
-        book = shortened(book, few_rows(chapter.task, tmp_path / "data"))
+        book = shortened(book, chapter.task, tmp_path)
     book = executed(book, tmp_path, COURSE_LANG=SHORT[language], PYTHONPATH=str(ROOT))
     assert_as_declared(book, chapter.tracks.get(framework), whole)
     said = html.unescape(json.dumps([cell.outputs for cell in code(book)], ensure_ascii=False))

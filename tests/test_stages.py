@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from smaller import few_rows, one_layer
 
 from course.chapters import chapter_names, load
 from course.lesson import Change, Fault, Probe, Scene, Shows, Sighting, Step, Track
 from course.observe import edited, held, kernel_for, observe, probe, scene_script, stage, tried, untrained
 from course.script import Kernel
-from course.sources import choose_source, prepare
+from course.sources import Source, choose_source, prepare
 
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
 LESSONS = [(load(name), track) for name in chapter_names() for track in load(name).tracks.values()]
-SOURCES = {track.directory: choose_source(chapter.task, "embedded") for chapter, track in LESSONS}
 # where each cell runs once, a script is gone through from its beginning; else a fault can be seen by itself
 TRACKS = [(chapter, track) for chapter, track in LESSONS if track.live_from]
 
@@ -82,19 +82,41 @@ def cell_by_cell() -> Iterator[object]:
 
 
 @pytest.fixture(scope="module")
-def kernels(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
+def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Source]:
+    """For each chapter a small model and few rows: how one looks, and what fails, does not depend on their size."""
+    found = {}
+    for directory, chapter in {track.directory: chapter for chapter, track in LESSONS}.items():
+        place = tmp_path_factory.mktemp(chapter.name)
+        checkpoint = one_layer(chapter.task, place / "checkpoint")
+        dataset = few_rows(chapter.task, tmp_path_factory.mktemp(f"{chapter.name}-data"), 257)
+        found[directory] = choose_source(chapter.task, "embedded", checkpoint, dataset)
+    return found
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory: pytest.TempPathFactory, sources: dict[Path, Source]) -> dict[Path, Kernel]:
     """One kernel a script for all cases, as in a lesson."""
     workspace = tmp_path_factory.mktemp("workspace")
     return {
-        track.script: kernel_for(track, SOURCES[track.directory], 0, workspace / track.framework) for _, track in TRACKS
+        track.script: kernel_for(track, sources[track.directory], 0, workspace / track.framework) for _, track in TRACKS
+    }
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
+    """Kernels with the whole model, for what it learns."""
+    workspace = tmp_path_factory.mktemp("whole")
+    return {
+        track.script: kernel_for(track, choose_source(chapter.task, "embedded"), 0, workspace / track.framework)
+        for chapter, track in TRACKS
     }
 
 
 @pytest.fixture(autouse=True)
-def environment(track: Track) -> Iterator[None]:
+def environment(track: Track, sources: dict[Path, Source]) -> Iterator[None]:
     before = dict(os.environ)
     # both frameworks may live in this process, and what one switches off the other would miss
-    prepare(SOURCES[track.directory], "tf")
+    prepare(sources[track.directory], "tf")
     yield
     os.environ.clear()
     os.environ.update(before)
@@ -108,9 +130,9 @@ def looked(track: Track, kernel: Kernel, look: Probe) -> None:
 
 @pytest.mark.parametrize("track", [*cell_by_cell()])
 def test_put_together_cell_by_cell_a_script_shows_all_that_is_claimed_but_what_it_learns(
-    track: Track, tmp_path: Path
+    track: Track, sources: dict[Path, Source], tmp_path: Path
 ) -> None:
-    kernel = kernel_for(track, SOURCES[track.directory], 0, tmp_path)
+    kernel = kernel_for(track, sources[track.directory], 0, tmp_path)
     for section in track.sections:
         place = track.before(section)
         if isinstance(section, Step):
@@ -180,9 +202,9 @@ def test_the_published_repair_brings_an_earlier_fault_back(
 
 @pytest.mark.parametrize(("track", "step"), [*further()])
 def test_a_further_section_shows_what_it_claims_beside_the_repaired_script(
-    track: Track, step: Step, kernels: dict[Path, Kernel]
+    track: Track, step: Step, whole: dict[Path, Kernel]
 ) -> None:
-    kernel = kernels[track.script]
+    kernel = whole[track.script]
     observe(track, kernel, stage(track, len(track.faults)), Scene(until=untrained(track)))
     for look in step.probes:
         looked(track, kernel, look)
@@ -190,9 +212,9 @@ def test_a_further_section_shows_what_it_claims_beside_the_repaired_script(
 
 @pytest.mark.parametrize(("track", "change"), [*edited_cells()])
 def test_what_an_edition_changed_shows_until_it_is_repaired(
-    track: Track, change: Change, kernels: dict[Path, Kernel]
+    track: Track, change: Change, whole: dict[Path, Kernel]
 ) -> None:
-    kernel = kernels[track.script]
+    kernel = whole[track.script]
     observe(track, kernel, stage(track, len(track.faults)), Scene(until=untrained(track)))
     found, repaired = (tried(kernel, function) for function in edited(track, change))
     assert held(change.symptom, found), found

@@ -88,10 +88,12 @@ def rate_is_gone_early(observed: Observed) -> bool:
 
 
 def rate_falls_to_the_last_step(observed: Observed) -> bool:
-    """The learning rate falls all the way, to a hundredth or less at the last step."""
-    rates = _column(observed, "learning rate")
-    return rates == sorted(rates, reverse=True) and bool(
-        rates[-2] > 0 and 0 < rates[-1] <= 0.01 * rates[0]
+    """The learning rate falls all the way, and before the last step is what one step takes away."""
+    rates, steps = (
+        _column(observed, name) for name in ("learning rate", "step")
+    )
+    return rates == sorted(rates, reverse=True) and math.isclose(
+        rates[-1], rates[0] / (steps[-1] + 1), rel_tol=0.01
     )
 
 

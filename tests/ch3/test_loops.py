@@ -1,12 +1,11 @@
 """Chapter 3's scripts beside one another: where they are to do the same, every step has the same loss."""
 
-import json
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from smaller import checkpoint, few_rows, one_layer
 
 from course.ch3 import CHAPTER
 from course.losses import callback
@@ -28,20 +27,6 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     os.environ.update(before)
 
 
-def few(directory: Path, rows: int) -> str:
-    """A data set in the hub's format with a few rows."""
-    import datasets
-
-    (directory / "mrpc").mkdir()
-    for split in ("train", "validation"):
-        chosen = datasets.load_dataset(SOURCE.dataset, "mrpc", split=split).select(range(rows))
-        chosen.to_parquet(directory / "mrpc" / f"{split}.parquet")
-    files = "".join(f"  - split: {split}\n    path: mrpc/{split}.parquet\n" for split in ("train", "validation"))
-    card = f"---\nconfigs:\n- config_name: mrpc\n  data_files:\n{files}---\n"
-    (directory / "README.md").write_text(card, encoding="utf-8")
-    return str(directory)
-
-
 @pytest.mark.pt
 def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
     tmp_path: Path,
@@ -49,11 +34,11 @@ def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
     from course.ch3 import pt, pt_accelerate
 
     # the last batch is not full
-    dataset = few(tmp_path, 76)
+    dataset, checkpoint = few_rows(CHAPTER.task, tmp_path, 76), one_layer(CHAPTER.task, tmp_path / "checkpoint")
     by_hand: list[float] = []
     with_accelerate: list[float] = []
     for script, losses in ((pt, by_hand), (pt_accelerate, with_accelerate)):
-        script.main(SOURCE.checkpoint, dataset, SOURCE.metric, num_epochs=2, callbacks=[losses.append])
+        script.main(checkpoint, dataset, SOURCE.metric, num_epochs=2, callbacks=[losses.append])
     assert len(by_hand) == 20
     assert with_accelerate == pytest.approx(by_hand, abs=1e-6)
 
@@ -63,15 +48,15 @@ def test_with_fit_and_with_a_tape_every_step_has_the_same_loss(tmp_path: Path) -
     from course.ch3 import tf, tf_tape
 
     # one batch an epoch, in whatever order its rows are, and nothing left out by chance
-    dataset, checkpoint = few(tmp_path, 8), tmp_path / "checkpoint"
-    shutil.copytree(SOURCE.checkpoint, checkpoint)
-    settings = json.loads((checkpoint / "config.json").read_text(encoding="utf-8"))
-    settings |= {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
-    (checkpoint / "config.json").write_text(json.dumps(settings), encoding="utf-8")
+    dataset, nothing = (
+        few_rows(CHAPTER.task, tmp_path, 8),
+        {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0},
+    )
+    made = checkpoint(CHAPTER.task, tmp_path / "checkpoint", num_hidden_layers=1, **nothing)
     with_fit: list[float] = []
     with_a_tape: list[float] = []
     for script, losses in ((tf, with_fit), (tf_tape, with_a_tape)):
-        script.main(str(checkpoint), dataset, SOURCE.metric, num_epochs=4, callbacks=[callback("tf", losses.append)])
+        script.main(made, dataset, SOURCE.metric, num_epochs=4, callbacks=[callback("tf", losses.append)])
     assert len(with_fit) == 4
     assert with_fit[-1] < with_fit[0]
     assert with_a_tape == pytest.approx(with_fit, abs=1e-4)
