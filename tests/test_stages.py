@@ -82,15 +82,20 @@ def cell_by_cell() -> Iterator[object]:
 
 
 @pytest.fixture(scope="module")
-def sources(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Source]:
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[Path, Source]]:
     """For each chapter a small model and few rows: how one looks, and what fails, does not depend on their size."""
+    import datasets
+
     found = {}
     for directory, chapter in {track.directory: chapter for chapter, track in LESSONS}.items():
         place = tmp_path_factory.mktemp(chapter.name)
         checkpoint = one_layer(chapter.task, place / "checkpoint")
-        dataset = few_rows(chapter.task, tmp_path_factory.mktemp(f"{chapter.name}-data"), 257)
+        dataset = few_rows(chapter.task, tmp_path_factory.mktemp(f"{chapter.name}-data"), 250)
         found[directory] = choose_source(chapter.task, "embedded", checkpoint, dataset)
-    return found
+    # the library knows a data set by its name, and that is the same in the next run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield found
 
 
 @pytest.fixture(scope="module")
