@@ -22,7 +22,7 @@ most: .venv/installed
 tf: .venv/installed
 	$(TESTS) -m "tf and not alone and not release and not newest"
 
-# attacks on the grader take all that a machine has: nothing that is timed runs beside them
+# attacks on the grader, and launches of several processes, take all that a machine has
 alone: .venv/installed
 	$(BIN)/pytest -m "alone and not release"
 

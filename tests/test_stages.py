@@ -76,7 +76,7 @@ def cell_by_cell() -> Iterator[object]:
     """The scripts that are put together cell by cell."""
     for chapter, whole in LESSONS:
         for track in whole.parts if not whole.live_from else ():
-            launches = [pytest.mark.train, pytest.mark.pinned] if track.stem == "pt_accelerate" else []
+            launches = [pytest.mark.alone, pytest.mark.pinned] if track.stem == "pt_accelerate" else []
             name = f"{chapter.name}-{track.script.stem}"
             yield pytest.param(track, id=name, marks=[MARKS[track.framework], *launches])
 
