@@ -10,12 +10,14 @@ from course.exercises import exercises
 
 # those for PyTorch run where readers on Colab are, and once is enough
 MARKS = {"plain": [], "tf": [pytest.mark.tf], "pt": [pytest.mark.newest]}
+# a minute each with TensorFlow; their solutions run in every test of the grader
+LONG = ("keras-loss", "learning-rate", "overfit-one-batch", "right-loss")
 HERE = [
     pytest.param(
         exercise,
         setting,
         id=f"{exercise.name}-{setting}",
-        marks=MARKS[setting],
+        marks=[pytest.mark.release] if setting == "tf" and exercise.name in LONG else MARKS[setting],
     )
     for exercise in exercises()
     for setting in exercise.settings

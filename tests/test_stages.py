@@ -69,7 +69,8 @@ def edited_cells() -> Iterator[object]:
         for edition in track.editions:
             for change in edition.changes:
                 name = f"{chapter.name}-{track.framework}-{edition.language}-{change.cell}"
-                yield pytest.param(track, change, id=name, marks=MARKS[track.framework])
+                trains = [pytest.mark.train, pytest.mark.release] if change.cell == "other_rate" else []
+                yield pytest.param(track, change, id=name, marks=[MARKS[track.framework], *trains])
 
 
 def cell_by_cell() -> Iterator[object]:
