@@ -15,8 +15,9 @@ check: .venv/installed
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
 
+# what needs PyTorch runs on the newest libraries, and on these before a release
 most: .venv/installed
-	$(TESTS) -m "not tf and not alone and not release and not newest"
+	$(TESTS) -m "not tf and not pt and not alone and not release and not newest"
 
 # in processes of their own: where PyTorch has calculated before, TensorFlow may hang as it is imported
 tf: .venv/installed
@@ -24,13 +25,13 @@ tf: .venv/installed
 
 # attacks on the grader, and launches of several processes, take all that a machine has
 alone: .venv/installed
-	$(BIN)/pytest -m "alone and not release"
+	$(TESTS) --dist loadfile -m "alone and not release"
 
 newest: .venv/installed
 	$(BIN)/nox
 
 release: .venv/installed
-	$(TESTS) -m "release or newest"
+	$(TESTS) -m "release or newest or pt"
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
