@@ -132,6 +132,8 @@ def looked(track: Track, kernel: Kernel, look: Probe) -> None:
     """What a probe claims to show is there."""
     seen = probe(track, kernel, look.name)
     assert held(look.symptom, seen), (look.name, seen)
+    # the columns of a table are those of its first row
+    assert len({tuple(row) for row in seen.findings}) <= 1, seen.findings
 
 
 @pytest.mark.parametrize("track", [*cell_by_cell()])

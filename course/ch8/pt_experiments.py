@@ -1,13 +1,8 @@
 """Experiments with chapter 8's PyTorch script once it is repaired. Each returns the rows of a table."""
 
 import gc
-import platform
-import subprocess
-import sys
 import traceback
-from contextlib import contextmanager
 from copy import deepcopy
-from importlib.metadata import version
 from pathlib import Path
 
 import torch
@@ -15,6 +10,13 @@ from accelerate.utils import find_executable_batch_size
 from torch.autograd.graph import saved_tensors_hooks
 from torch.utils.data import DataLoader
 from transformers import GPT2Config, GPT2LMHeadModel
+
+from course.ch8.experiments import (
+    at_most,
+    in_fives,
+    memory_to_train,
+    run_by_itself,
+)
 
 
 def kept_for_the_backward_pass(model, train_set, collator):
@@ -59,15 +61,7 @@ def parameters_of_gpt2():
     with torch.device("meta"):
         model = GPT2LMHeadModel(config)
     count = sum(weight.numel() for weight in model.parameters())
-    return [
-        {"for": "weights", "numbers": count, "GB": 4 * count / 1e9},
-        {"for": "gradients", "numbers": count, "GB": 4 * count / 1e9},
-        {
-            "for": "Adam's two means",
-            "numbers": 2 * count,
-            "GB": 8 * count / 1e9,
-        },
-    ]
+    return memory_to_train(count)
 
 
 def memory_of_the_gpu():
@@ -208,7 +202,11 @@ def traceback_from_its_end(trainer, collator):
     mine = [frame.name for frame in frames].index("collate")
     lines = "".join(traceback.format_exception(error)).splitlines()
     return [
-        {"from the end": f"line 1 of {len(lines)}", "what": lines[-1]},
+        {
+            "from the end": f"line 1 of {len(lines)}",
+            "where": type(error).__name__,
+            "what": str(error),
+        },
         *(
             {
                 "from the end": f"frame {place} of {len(frames)}",
@@ -227,17 +225,8 @@ import torch
 loss = torch.nn.CrossEntropyLoss()
 loss(torch.zeros(1, 2), torch.tensor([2]))
 """
-    path = Path(output, "example.py")
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(program)
-    command = [sys.executable, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    names = "torch", "transformers", "tokenizers", "datasets"
-    program += f"# {done.stderr.splitlines()[-1]}\n"
-    program += f"# python {platform.python_version()}\n"
-    program += "".join(f"# {name} {version(name)}\n" for name in names)
-    path.write_text(program)
-    return [{"example.py": line} for line in program.splitlines()]
+    packages = "torch", "transformers", "tokenizers", "datasets"
+    return run_by_itself(program, output, packages)
 
 
 def first_batches(train_set, collator, count, device="cpu"):
@@ -282,37 +271,6 @@ def train(model, batches, rate=5e-5):
 def loss_of(model, batch):
     with torch.no_grad():
         return model.eval()(**batch).loss.item()
-
-
-def in_fives(curves):
-    count = len(next(iter(curves.values())))
-    return [
-        {
-            "step": first + 5,
-            **{
-                name: sum(losses[first : first + 5]) / 5
-                for name, losses in curves.items()
-            },
-        }
-        for first in range(0, count, 5)
-    ]
-
-
-@contextmanager
-def at_most(megabytes):
-    """Let this process take only so much memory more."""
-    # Linux counts and limits what a process has made for itself
-    import resource
-
-    status = Path("/proc/self/status").read_text()
-    taken = int(status.split("VmData:")[1].split()[0]) * 2**10
-    before, most = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = taken + megabytes * 2**20
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
 
 
 def in_weights():

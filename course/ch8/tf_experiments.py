@@ -1,18 +1,22 @@
 """Experiments with chapter 8's TensorFlow script once it is repaired. Each returns the rows of a table."""
 
 import gc
-import platform
 import subprocess
 import sys
 import time
 import traceback
-from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 import tensorflow as tf
 from transformers import GPT2Config, TFGPT2LMHeadModel
+
+from course.ch8.experiments import (
+    at_most,
+    in_fives,
+    memory_to_train,
+    run_by_itself,
+)
 
 # what a forward pass is given, and does not make
 SOURCES = ("Const", "Placeholder", "ReadVariableOp")
@@ -58,15 +62,7 @@ def parameters_of_gpt2():
         model = TFGPT2LMHeadModel(config)
         model.build_in_name_scope()
     count = sum(weight.shape.num_elements() for weight in model.weights)
-    return [
-        {"for": "weights", "numbers": count, "GB": 4 * count / 1e9},
-        {"for": "gradients", "numbers": count, "GB": 4 * count / 1e9},
-        {
-            "for": "Adam's two means",
-            "numbers": 2 * count,
-            "GB": 8 * count / 1e9,
-        },
-    ]
+    return memory_to_train(count)
 
 
 def memory_growth():
@@ -224,17 +220,8 @@ import tensorflow as tf
 crossentropy = tf.nn.sparse_softmax_cross_entropy_with_logits
 crossentropy(labels=[2], logits=[[0.0, 0.0]])
 """
-    path = Path(output, "example.py")
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(program)
-    command = [sys.executable, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    names = "tensorflow", "tf-keras", "transformers", "datasets"
-    program += f"# {done.stderr.splitlines()[-1]}\n"
-    program += f"# python {platform.python_version()}\n"
-    program += "".join(f"# {name} {version(name)}\n" for name in names)
-    path.write_text(program)
-    return [{"example.py": line} for line in program.splitlines()]
+    packages = "tensorflow", "tf-keras", "transformers", "datasets"
+    return run_by_itself(program, output, packages)
 
 
 def first_batches(train_set, count):
@@ -291,37 +278,6 @@ def trials(make_model, checkpoint):
 
 def loss_of(model, batch):
     return float(tf.reduce_mean(model(batch).loss))
-
-
-def in_fives(curves):
-    count = len(next(iter(curves.values())))
-    return [
-        {
-            "step": first + 5,
-            **{
-                name: sum(losses[first : first + 5]) / 5
-                for name, losses in curves.items()
-            },
-        }
-        for first in range(0, count, 5)
-    ]
-
-
-@contextmanager
-def at_most(megabytes):
-    """Let this process take only so much memory more."""
-    # Linux counts and limits what a process has made for itself
-    import resource
-
-    status = Path("/proc/self/status").read_text()
-    taken = int(status.split("VmData:")[1].split()[0]) * 2**10
-    before, most = resource.getrlimit(resource.RLIMIT_DATA)
-    limit = taken + megabytes * 2**20
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
 
 
 def in_weights():

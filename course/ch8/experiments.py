@@ -1,0 +1,76 @@
+"""What experiments with chapter 8's scripts need, whatever the framework."""
+
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+
+@contextmanager
+def at_most(megabytes: int) -> Iterator[None]:
+    """Let this process take only so much memory besides what it has. Only Linux counts and limits that."""
+    import resource
+
+    status = Path("/proc/self/status").read_text()
+    taken = int(status.split("VmData:")[1].split()[0]) * 2**10
+    before, most = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = taken + megabytes * 2**20
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+
+
+def memory_to_train(count: int) -> list[dict[str, object]]:
+    """What so many weights of four bytes need in training, as a table: themselves, their gradients, and Adam."""
+    needed = {"weights": 1, "gradients": 1, "Adam's two means": 2}
+    return [
+        {
+            "for": name,
+            "numbers": times * count,
+            "GB": 4 * times * count / 1e9,
+        }
+        for name, times in needed.items()
+    ]
+
+
+def in_fives(
+    curves: Mapping[str, Sequence[float]],
+) -> list[dict[str, float]]:
+    """The losses of several runs as a table: a row for five steps, with their means."""
+    count = len(next(iter(curves.values())))
+    return [
+        {
+            "step": first + 5,
+            **{
+                name: sum(losses[first : first + 5]) / 5
+                for name, losses in curves.items()
+            },
+        }
+        for first in range(0, count, 5)
+    ]
+
+
+def run_by_itself(
+    program: str, directory: str, packages: Sequence[str]
+) -> list[dict[str, str]]:
+    """Write a program to `example.py` and run it; add the error that it ends in, and the versions, and return its lines."""
+    path = Path(directory, "example.py")
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(program)
+    done = subprocess.run(
+        [sys.executable, str(path)], capture_output=True, text=True
+    )
+    known = {name: version(name) for name in packages}
+    versions = {"python": platform.python_version(), **known}
+    notes = [
+        done.stderr.splitlines()[-1],
+        *(f"{name} {number}" for name, number in versions.items()),
+    ]
+    program += "".join(f"# {note}\n" for note in notes)
+    path.write_text(program)
+    return [{"example.py": line} for line in program.splitlines()]
