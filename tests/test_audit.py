@@ -57,6 +57,14 @@ def test_what_a_declaration_lacks_is_said() -> None:
     )
 
 
+def test_what_an_edition_lacks_is_said() -> None:
+    edition = TRACK.editions[0]
+    change = replace(edition.changes[0], cell="no_such_cell")
+    found = complaints(replace(TRACK, editions=(replace(edition, changes=(change,), faults=("no-such-fault",)),)))
+    assert "This cell is not in a file of edited cells, or not in the one that repairs it." in found
+    assert "There is no fault `{name}`." in found
+
+
 def test_stray_and_unfitting_functions_are_said(copy: Track) -> None:
     with copy.broken.open("a", encoding="utf-8") as file:
         file.write("\n\ndef train(trainer):\n    pass\n")

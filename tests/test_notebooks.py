@@ -25,14 +25,14 @@ from course.grading.intake.recognize import answers as file_answers
 from course.i18n import LANGUAGES, SHORT, translate
 from course.lesson import Task, Track
 from course.notebook.front import FOLDER, Place, file_name
-from course.notebook.publish import INDEX, editions, notebook, publish
+from course.notebook.publish import INDEX, books, notebook, publish
 from course.notebook.words import markdown
 from course.observe import stage
 from course.script import functions, read
 
 ROOT = Path(__file__).parent.parent
 MARKS = {"tf": pytest.mark.release, "pt": pytest.mark.newest}
-EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in editions()]
+EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in books()]
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +59,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_there_is_one_notebook_for_each_chapter_framework_and_language_and_an_index_of_all(out: Path) -> None:
     expected = {
-        file_name(chapter.name, framework, language) for chapter, framework in editions() for language in LANGUAGES
+        file_name(chapter.name, framework, language) for chapter, framework in books() for language in LANGUAGES
     }
     assert {path.name for path in out.glob("*.ipynb")} == expected
     text = (out / INDEX).read_text(encoding="utf-8")
@@ -148,7 +148,7 @@ def test_no_solution_is_in_a_notebook(chapter: Any, framework: Any) -> None:
 
 
 def test_every_repair_is_shown_before_it_is_run_and_no_repair_before_its_fault() -> None:
-    for chapter, framework in editions():
+    for chapter, framework in books():
         track = chapter.tracks.get(framework)
         if track is None:
             continue
@@ -190,7 +190,7 @@ def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framew
 
 
 def test_no_probe_takes_the_name_of_something_that_the_script_makes() -> None:
-    for chapter, framework in editions():
+    for chapter, framework in books():
         if framework in chapter.tracks:
             track = chapter.tracks[framework]
             script = read(track.script)
@@ -495,7 +495,7 @@ def shortened(book: Any, task: Task, directory: Path) -> Any:
             marks=pytest.mark.release if whole else MARKS[framework],
             id=f"{chapter.name}-{framework}-{language}-{'whole' if whole else 'short'}",
         )
-        for (chapter, framework), chosen in zip(editions(), ("ko", "zh_CN", "it", "ko"), strict=True)
+        for (chapter, framework), chosen in zip(books(), ("ko", "zh_CN", "it", "ko"), strict=True)
         for language, whole in [(chosen, False), *((language, True) for language in LANGUAGES)]
     ],
 )
@@ -567,7 +567,7 @@ def test_every_message_of_a_notebook_is_one_that_is_translated(monkeypatch: pyte
     asked: set[str] = set()
     for module in (cells, exercises, front, words):
         monkeypatch.setattr(module, "translate", lambda message, language: asked.add(message) or message)
-    for chapter, framework in editions():
+    for chapter, framework in books():
         notebook(chapter, framework, "it")
     assert asked
     assert not asked - messages().keys()
