@@ -1,5 +1,6 @@
 """The notebooks: what is in them, who may be overwritten, how they are graded, and that they run."""
 
+import ast
 import html
 import json
 import os
@@ -170,9 +171,10 @@ def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framew
     script = {cell.name: cell for cell in read(track.script).cells}
     place = 0
     for cell in code(notebook(chapter, framework, "en")):
-        for name in re.findall(r"from course\.\w+\.(\w+) import (.*)", cell.source):
-            for each in name[1].split(", "):
-                held[each] = functions(track.directory / f"{name[0]}.py")[each].source
+        for taken in ast.walk(ast.parse(cell.source)):
+            if isinstance(taken, ast.ImportFrom) and (taken.module or "").startswith("course.ch"):
+                module = track.directory / f"{taken.module.rpartition('.')[2]}.py"
+                held.update({each.name: functions(module)[each.name].source for each in taken.names})
         for path in (track.script, track.broken, track.staging):
             for name, function in functions(path).items():
                 if f"{cell.source}\n\n\n".startswith(function.source + "\n\n\n") and name != "main":
@@ -320,8 +322,6 @@ def test_a_saved_notebook_is_graded_the_same_whatever_was_done_to_its_cells(
 
 
 def _functions(source: str) -> dict[str, str]:
-    import ast
-
     return {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
