@@ -172,9 +172,9 @@ def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framew
     place = 0
     for cell in code(notebook(chapter, framework, "en")):
         for taken in ast.walk(ast.parse(cell.source)):
-            if isinstance(taken, ast.ImportFrom) and (taken.module or "").startswith("course.ch"):
-                module = track.directory / f"{taken.module.rpartition('.')[2]}.py"
-                held.update({each.name: functions(module)[each.name].source for each in taken.names})
+            if isinstance(taken, ast.ImportFrom) and taken.module and taken.module.startswith("course.ch"):
+                given = functions(track.directory / f"{taken.module.rpartition('.')[2]}.py")
+                held.update({each.name: given[each.name].source for each in taken.names})
         for path in (track.script, track.broken, track.staging):
             for name, function in functions(path).items():
                 if f"{cell.source}\n\n\n".startswith(function.source + "\n\n\n") and name != "main":

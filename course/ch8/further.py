@@ -150,7 +150,7 @@ def overfit_one_batch() -> Step:
             Probe(
                 "overfit_one_batch",
                 N_(
-                    "Forty steps on one batch. Then another batch, that the model has never seen; then that one again with a model made anew."
+                    "Sixty steps on one batch, then its loss without dropout. Then another batch, that the model has never seen; then that one again with a model made anew."
                 ),
                 Shows(symptoms.learned_by_heart),
                 N_(
