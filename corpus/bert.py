@@ -52,10 +52,10 @@ SETTLING_TURNS = ("words", "together", "pairs", "pairs")
 
 
 def configuration(vocabulary: int, dropout: float) -> BertConfig:
-    """Four layers, a sixth as wide as BERT's."""
+    """Two layers, a sixth as wide as BERT's."""
     return BertConfig(
         vocab_size=vocabulary,
-        num_hidden_layers=4,
+        num_hidden_layers=2,
         hidden_size=128,
         intermediate_size=512,
         num_attention_heads=4,
