@@ -32,7 +32,7 @@ from course.observe import stage
 from course.script import functions, read
 
 ROOT = Path(__file__).parent.parent
-MARKS = {"tf": pytest.mark.release, "pt": pytest.mark.newest}
+MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.newest}
 EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in books()]
 
 
