@@ -19,7 +19,7 @@ check: .venv/installed
 most: .venv/installed
 	$(TESTS) -m "not tf and not pt and not alone and not release and not newest"
 
-# in processes of their own: where PyTorch has calculated before, TensorFlow may hang as it is imported
+# in processes of their own, so that none has to hold both frameworks
 tf: .venv/installed
 	$(TESTS) -m "tf and not alone and not release and not newest"
 

@@ -301,12 +301,16 @@ class Kernel:
         arguments: values for the parameters of `main()`.
         live_from: the name of the first cell that always runs anew. What the cells before it bound is kept as long as
             their text, and that of their predecessors, stays the same. Empty: no cell runs anew as long as that holds.
+
+    Attributes:
+        raised: whether an exception has ended what ran last; who catches it says so.
     """
 
     def __init__(self, arguments: Mapping[str, Any], live_from: str) -> None:
         self.arguments = dict(arguments)
         self.live_from = live_from
         self.namespace: dict[str, Any] = {}
+        self.raised = False
         self._kept: dict[tuple[str, ...], dict[str, Any]] = {}
         self._done: list[tuple[str, str]] = []
 

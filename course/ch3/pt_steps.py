@@ -121,7 +121,7 @@ TRAINING = Step(
             N_("What each epoch came to:"),
             Shows(symptoms.better_than_the_majority),
             N_(
-                "The validation loss still falls along with the training loss: nothing has been learned by heart yet."
+                "While the training loss falls, the validation loss does not rise: nothing has been learned by heart yet."
             ),
             drawn=(N_("training loss"), N_("validation loss")),
             of_learning=True,

