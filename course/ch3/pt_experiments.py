@@ -49,7 +49,7 @@ def learning_curves(
     few, others = few_rows(prepared_datasets, train_dataloader)
     found = [{"epoch": epoch} for epoch in range(1, 13)]
     for rate in (4e-4, 1e-6):
-        torch.manual_seed(0)
+        torch.manual_seed(2)
         model = make_model(checkpoint).to(device)
         optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
         schedule = torch.optim.lr_scheduler.ConstantLR(optimizer, 1.0)
