@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 import sys
@@ -111,7 +110,6 @@ def observe(
         on_loss(loss)
 
     raised, findings = None, ()
-    _clear_away(kernel)
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
         kernel.arguments["callbacks"] = [callback(track.framework, heard)]
@@ -126,7 +124,6 @@ def observe(
                 findings = kernel.call(look(track, scene.probe))
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
-            kernel.raised = True
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
     scores = kernel.namespace.get("scores", {})
     return Observed(raised, told, tuple(losses), findings, scores)
@@ -140,27 +137,13 @@ def probe(track: Track, kernel: Kernel, name: str) -> Observed:
 def tried(kernel: Kernel, function: Function) -> Observed:
     """Run a function by itself on what the last script left alive."""
     raised, findings = None, ()
-    _clear_away(kernel)
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
         try:
             findings = kernel.call(function)
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
-            kernel.raised = True
     return Observed(raised, findings=findings)
-
-
-def _clear_away(kernel: Kernel) -> None:
-    """Have Python free now what the frames of the last exception kept alive.
-
-    Else it does so at a moment of its own choosing. An iterator of tf.data that goes waits for its thread, which goes on
-    reading; where it goes while tqdm holds its lock, to make a progress bar, that thread waits for tqdm, and both wait
-    forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
-    """
-    if kernel.raised:
-        gc.collect()
-        kernel.raised = False
 
 
 def held(symptom: Symptom | None, observed: Observed) -> bool:

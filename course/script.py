@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import ast
 import difflib
+import gc
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import takewhile
@@ -301,16 +303,13 @@ class Kernel:
         arguments: values for the parameters of `main()`.
         live_from: the name of the first cell that always runs anew. What the cells before it bound is kept as long as
             their text, and that of their predecessors, stays the same. Empty: no cell runs anew as long as that holds.
-
-    Attributes:
-        raised: whether an exception has ended what ran last; who catches it says so.
     """
 
     def __init__(self, arguments: Mapping[str, Any], live_from: str) -> None:
         self.arguments = dict(arguments)
         self.live_from = live_from
         self.namespace: dict[str, Any] = {}
-        self.raised = False
+        self._raised = False
         self._kept: dict[tuple[str, ...], dict[str, Any]] = {}
         self._done: list[tuple[str, str]] = []
 
@@ -319,9 +318,25 @@ class Kernel:
 
         `on_cell` is told the name of each cell before it runs. What a cell raises is raised.
         """
-        if not self.live_from:
-            self._go_on(script, until, on_cell)
-            return
+        with self._tidy():
+            (self._anew if self.live_from else self._go_on)(script, until, on_cell)
+
+    @contextmanager
+    def _tidy(self) -> Iterator[None]:
+        """Before anything runs, free what the frames of the last exception kept alive.
+
+        Else Python does so at a moment of its own choosing. An iterator of tf.data that goes waits for its thread, which
+        goes on reading; where it goes while tqdm holds its lock, to make a progress bar, that thread waits for tqdm, and
+        both wait forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
+        """
+        if self._raised:
+            gc.collect()
+        self._raised = True
+        yield
+        self._raised = False
+
+    def _anew(self, script: Script, until: str, on_cell: Callable[[str], None]) -> None:
+        """Run all cells, but of those before the live ones only what is not kept."""
         self._begin(script)
         live = script.index(self.live_from)
         texts: tuple[str, ...] = ()
@@ -386,4 +401,5 @@ class Kernel:
         exec(preamble(function.path).compile(), scope)
         for helper in functions(function.path).values():
             exec(helper.compile(), scope)
-        return scope[function.name](**{name: self.namespace[name] for name in function.parameters})  # type: ignore[operator]
+        with self._tidy():
+            return scope[function.name](**{name: self.namespace[name] for name in function.parameters})  # type: ignore[operator]
