@@ -89,6 +89,33 @@ def test_a_class_is_graded(jailed: None, handed_in: Path, tmp_path: Path) -> Non
     assert "✗" in explained.stdout
 
 
+def test_nothing_is_imported_from_the_working_directory(jailed: None, tmp_path: Path) -> None:
+    """Names of files are for students to choose, where all lie in one directory."""
+    spoiled = "from pathlib import Path\n\nPath(__file__).with_suffix('.imported').touch()\n"
+    for name in ("secrets", "click", "random", "dataclasses", "babel", "rich", "jinja2", "datasets", "numpy"):
+        (tmp_path / f"{name}.py").write_text(spoiled, encoding="utf-8")
+    hand_in(tmp_path / "class", "ana", SOLVED)
+    for words in (["grade", "class", "--out", "out"], ["exercises"], ["--help"]):
+        command = [sys.executable, "-m", "course", *words]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, encoding="utf-8")
+        assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-m", "course.ch8", "--list"]
+    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    checked = [sys.executable, "-m", "course", "check", "class/ana/know_your_data.py"]
+    assert subprocess.run(checked, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert list(tmp_path.glob("*.imported")) == []
+    assert rows(tmp_path / "out")["ana"]["status"] == "passed"
+
+
+@pytest.mark.parametrize("below", ["", "ana"])
+def test_it_is_not_started_inside_what_it_grades(handed_in: Path, tmp_path: Path, below: str) -> None:
+    command = [sys.executable, "-m", "course", "grade", str(handed_in), "--out", str(tmp_path / "out")]
+    done = subprocess.run(command, cwd=handed_in / below, capture_output=True, check=False, encoding="utf-8")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_second_run_grades_what_is_new(jailed: None, handed_in: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert grade(handed_in, "--out", out).returncode == 0

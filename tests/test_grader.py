@@ -23,6 +23,7 @@ from course.grading.records import Note, Result, Student, Submission
 from course.grading.warm import Warm
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+ROOT = Path(__file__).parent.parent
 PLAIN = find("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
@@ -260,6 +261,20 @@ def test_a_warm_process_that_dies_is_replaced(grader: Grader) -> None:
     found = graded(grader)
     assert found.status == "passed"
     assert found.tries == 2
+
+
+def test_a_name_that_is_no_text_harms_nobody(grader: Grader) -> None:
+    attack = ROOT / "tests/attacks/exits/name_that_is_no_text.py"
+    renamed = graded(grader, attack.read_text(encoding="utf-8"))
+    assert (renamed.status, renamed.tries) == ("passed", 1)
+    assert graded(grader).tries == 1
+
+
+def test_one_answer_does_not_end_a_setting(jailed: None) -> None:
+    """Without a jail it can end the process that forks, each time that it is tried."""
+    with Grader(Isolation("process")) as grader:
+        assert graded(grader, "import os\nos.kill(os.getppid(), 9)\n").status == "infrastructure"
+        assert graded(grader).status == "passed"
 
 
 def test_a_grader_that_cannot_work_says_so(jailed: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -130,6 +130,12 @@ def _run(
     for name, value in {**going_with, "--exercise": exercise, "--jobs": jobs, "--scheduler": scheduler}.items():
         if submissions is None and value:
             raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=name)
+    if submissions is not None and Path.cwd().is_relative_to(Path(submissions).resolve()):
+        raise WrongUse(
+            N_(
+                "Start the grader in another directory: this one is part of what it grades, and a student's file could be imported from here in place of a library."
+            )
+        )
     policy = Policy.read(due, late, late_days, attempts, limit)
     if explain is not None:
         with Gradebook(directory, reading=True) as book:

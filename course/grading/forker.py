@@ -27,7 +27,7 @@ from course.grading.wire import decode
 
 WATCH = 0.05
 """How often the memory of a child and of what it started is looked at, in seconds."""
-TAKEN = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:")
+TAKEN = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
 SUBREAPER = 36
 
 
@@ -171,7 +171,8 @@ def _taken(pid: int) -> int:
     """The bytes of memory that a process has, those in files aside: what it wrote to, where it shares with others too,
     what of that was swapped out, and the tables that say where it is. 0 if it is gone."""
     try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        # bytes: a process gives itself a name of any bytes
+        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
     except OSError:
         return 0
     return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(TAKEN))

@@ -92,7 +92,6 @@ class Grader:
                     tried,
                 )
             except Broken as broken:
-                self.failed[setting] += 1
                 self.reason = reason = str(broken)
                 self._drop(setting)
                 if self.closed:
@@ -100,6 +99,8 @@ class Grader:
             finally:
                 if not self.forks:
                     self._drop(setting)
+        # one answer counts once, for it may be what ends the process
+        self.failed[setting] += 1
         return Result("infrastructure", 0, exercise.points, output=reason[-NOISE:], tries=TRIES)
 
     @property
