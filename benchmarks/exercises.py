@@ -11,9 +11,9 @@ import os
 import statistics
 import sys
 
-from course.exercises import exercises, find, solution
+from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
-from course.grading.process import Child
+from course.grading.running.single import SingleProcess
 
 RUNS = 10
 
@@ -21,10 +21,10 @@ RUNS = 10
 def main() -> None:
     print(f"load before: {os.getloadavg()[0]:.2f} on {os.cpu_count()} cores")
     print("| exercise | framework | least | median | most |\n|---|---|---|---|---|")
-    for exercise in map(find, sys.argv[1:]) if sys.argv[1:] else exercises():
+    for exercise in map(find_exercise, sys.argv[1:]) if sys.argv[1:] else exercises():
         for setting in exercise.settings:
             source = solution(exercise, setting).read_text(encoding="utf-8")
-            with Child(setting, exercise) as child:
+            with SingleProcess(setting, exercise) as child:
                 runs = [check(exercise, source, "answer.py", child, seed) for seed in range(RUNS + 1)][1:]
             assert all(run.passed for run in runs)
             taken = sorted(run.ran.seconds for run in runs)

@@ -33,17 +33,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from course.contents import find_exercise, solution
 from course.exercise import Exercise, Setting
-from course.exercises import find, solution
 from course.grading.check import check
-from course.grading.process import Child
+from course.grading.running.single import SingleProcess
 
 ROOT = Path(__file__).parent.parent
 NBGRADER, OTTER = "nbgrader==0.9.6", "otter-grader==7.0.0"
-TRIVIAL = find("know-your-data")
+TRIVIAL = find_exercise("know-your-data")
 TRAINED: Mapping[str, tuple[Exercise, tuple[int, int]]] = {
-    "pt": (find("label-count"), (20, 120)),
-    "tf": (find("keras-loss"), (4, 16)),
+    "pt": (find_exercise("label-count"), (20, 120)),
+    "tf": (find_exercise("keras-loss"), (4, 16)),
 }
 QUESTIONS = {
     "label_shares": "assert label_shares([0, 2, 2, 2], 3) == [0.25, 0.0, 0.75]",
@@ -259,7 +259,7 @@ def efficiency(one: Grader, two: Grader) -> str:
 
 def alone(exercise: Exercise, setting: Setting) -> float:
     """Median seconds of an answer in a process that has run it before, as benchmarks/exercises.py takes them."""
-    with Child(setting, exercise) as child:
+    with SingleProcess(setting, exercise) as child:
         source = solution(exercise, setting).read_text(encoding="utf-8")
         return statistics.median([check(exercise, source, "answer.py", child).ran.seconds for _ in range(11)][1:])
 

@@ -22,11 +22,14 @@ from rich.console import Console
 from rich.text import Text
 
 from course.ch8 import CHAPTER
-from course.chart import MARKERS, Curve, draw
+from course.curves import Curve
+from course.frameworks import versions
+from course.kernel import Kernel
 from course.lesson import Framework, Scene, Track
 from course.observe import captured, kernel_for, observe
-from course.script import Kernel, functions, lay, read
-from course.sources import choose_source, prepare, versions
+from course.script import functions, lay, read
+from course.sources import choose_source, prepare
+from course.terminal.chart import MARKERS, draw
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "learning_rate.json"

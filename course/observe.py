@@ -7,55 +7,18 @@ import re
 import sys
 import tempfile
 import warnings
-from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from course.i18n import N_
-from course.lesson import Change, Fault, Observed, Raised, Raises, Scene, Shows, Sighting, Step, Symptom, Track, Warns
+from course.kernel import Kernel
+from course.lesson import Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
 from course.losses import callback
-from course.script import Function, Kernel, Script, functions, lay, read
+from course.script import Function, Script, read
 from course.sources import Source
-
-
-def stage(track: Track, place: int) -> Script:
-    """The script at a stage: the working script with the faults from `place` on laid over it (counting from 0)."""
-    broken = functions(track.broken)
-    return lay(read(track.script), [broken[fault.cell] for fault in track.faults[place:]])
-
-
-def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
-    """The script that a scene of a fault runs: its stage, or the fault alone, with the scene's staging laid over."""
-    alone = lay(read(track.script), [functions(track.broken)[fault.cell]])
-    script = alone if scene.alone else stage(track, track.faults.index(fault))
-    return lay(script, [functions(track.staging)[scene.staging]] if scene.staging else [])
-
-
-def look(track: Track, name: str) -> Function:
-    """The function of a probe. Raises KeyError if none of the track's files has it."""
-    return ChainMap(*(dict(functions(path)) for path in track.looks))[name]
-
-
-def edited(track: Track, change: Change) -> tuple[Function, Function]:
-    """The function of a change as its edition has it, and repaired. Raises KeyError if there is none."""
-    for path in track.edited:
-        if change.cell in functions(path):
-            return functions(path)[change.cell], functions(path.with_stem(f"{path.stem}_repaired"))[change.cell]
-    raise KeyError(change.cell)
-
-
-def trains_at_the_end(track: Track) -> bool:
-    """Whether the script has to be run to its last cell when all sections are done: no step has done so."""
-    last = read(track.script).cells[-1].name
-    return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
-
-
-def untrained(track: Track) -> str:
-    """The last cell of a track's script before it trains."""
-    script = read(track.script)
-    return script.cells[script.index("train") - 1].name
+from course.stages import find_probe
 
 
 def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
@@ -121,7 +84,7 @@ def observe(
                 kernel.define(script.cell(scene.define).function)
             if scene.probe:
                 on_cell(scene.probe)
-                findings = kernel.call(look(track, scene.probe))
+                findings = kernel.call(find_probe(track, scene.probe))
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
@@ -131,7 +94,7 @@ def observe(
 
 def probe(track: Track, kernel: Kernel, name: str) -> Observed:
     """Run one probe on what the last script left alive."""
-    return tried(kernel, look(track, name))
+    return tried(kernel, find_probe(track, name))
 
 
 def tried(kernel: Kernel, function: Function) -> Observed:

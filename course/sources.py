@@ -5,27 +5,23 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 
-from course.errors import WrongUse
+from course.environment import choose_libraries, stay_offline, use_the_cpu
+from course.frameworks import install
 from course.i18n import N_
 from course.lesson import Framework, Task
+from course.message import WrongUse
 
 ASSETS = Path(__file__).parent / "assets"
-PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "accelerate", "transformers")}
-TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
 CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 SPACE = 4 * 2**20
 """What a lesson writes into the caches at least, in bytes."""
 ROWS = 64
 """How many rows a split has at least."""
-REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
 
 
 @dataclass(frozen=True)
@@ -40,78 +36,6 @@ class Source:
     dataset: str
     metric: str
     embedded: bool
-
-
-def installed(framework: Framework) -> bool:
-    """Whether every package that the framework's track needs is there. Imports none of them."""
-    return all(find_spec(package) is not None for package in PACKAGES[framework])
-
-
-def known_frameworks(name: str | None) -> tuple[Framework, ...]:
-    """The framework of that name, or all of them for None.
-
-    Raises:
-        WrongUse: there is no such framework.
-    """
-    known: tuple[Framework, ...] = tuple(framework for framework in TITLES if name in (None, framework))
-    if not known:
-        raise WrongUse(N_("There is no framework `{name}`: choose `tf` or `pt`."), name=name)
-    return known
-
-
-def choose_framework(name: str | None) -> Framework:
-    """The framework asked for, or the one installed; TensorFlow where both are, as on the published page.
-
-    Raises:
-        WrongUse: it is unknown, not installed, or installed beside a transformers that cannot serve it.
-    """
-    asked = known_frameworks(name)
-    whole = [framework for framework in asked if installed(framework)]
-    if whole and whole[0] == "tf" and _transformers() >= (4, 55):
-        if len(whole) == 1:
-            raise WrongUse(
-                N_(
-                    "transformers {version} is too new for TensorFlow, which needs one older than 4.55: run `{command}`."
-                ),
-                version=version("transformers"),
-                command=install("tf"),
-            )
-        return whole[1]
-    if whole:
-        return whole[0]
-    if "tf" in asked and sys.version_info >= (3, 14):
-        raise WrongUse(
-            N_(
-                "TensorFlow's packages do not install together on Python 3.14 or newer: use Python 3.13, or PyTorch with `--framework pt`."
-            )
-        )
-    if name is None:
-        raise WrongUse(N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=install("tf"))
-    raise WrongUse(
-        N_("{framework} is not installed, or not whole: run `{command}`."),
-        framework=TITLES[asked[0]],
-        command=install(asked[0]),
-    )
-
-
-def install(extra: str) -> str:
-    """The line that installs an extra into the Python that is running."""
-    return f'"{sys.executable}" -m pip install -c constraints.txt -e ".[{extra}]"'
-
-
-def _transformers() -> tuple[int, ...]:
-    return tuple(int(part) for part in version("transformers").split(".")[:2])
-
-
-def versions() -> dict[str, str]:
-    """The versions of Python and of the packages that matter, those that are installed."""
-    found = {"python": ".".join(map(str, sys.version_info[:3]))}
-    for package in REPORTED:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
 
 
 def choose_source(task: Task, name: str, checkpoint: str | None = None, dataset: str | None = None) -> Source:
@@ -135,21 +59,14 @@ def embedded(checkpoint: str) -> Source:
 
 def prepare(source: Source, framework: Framework) -> None:
     """Set the environment that the libraries read when they are imported, and keep an embedded lesson off the network."""
-    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-    os.environ["TF_USE_LEGACY_KERAS"] = "1"
-    os.environ["USE_TORCH"] = "AUTO"
-    os.environ["USE_TF"] = "AUTO" if framework == "tf" else "0"
+    choose_libraries(framework)
     if source.name == "embedded":
         # what a fault looks like today is declared for a CPU; on a GPU it looks otherwise, and may end the process
-        os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
-        os.environ["ACCELERATE_TORCH_DEVICE"] = "cpu"
+        use_the_cpu()
     if Path(source.dataset).is_dir():
         os.environ.setdefault("HF_DATASETS_CACHE", str(cache_of(Path(source.dataset))))
     if all(Path(place).exists() for place in (source.checkpoint, source.dataset, source.metric)):
-        os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
-        for variable in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"):
-            os.environ.setdefault(variable, "1")
+        stay_offline()
 
 
 def hub_home() -> Path:

@@ -6,10 +6,9 @@ import re
 from html import escape
 from typing import Literal
 
-from course.errors import Choice, WrongUse
 from course.i18n import N_, translate
 from course.lesson import Chapter, Moment, Track, Video, seconds_of
-from course.terminal import Terminal
+from course.message import Choice, WrongUse
 
 Format = Literal["vtt", "srt"]
 FORMATS: tuple[Format, ...] = ("vtt", "srt")
@@ -35,24 +34,6 @@ def where(track: Track, section: str) -> tuple[str, dict[str, str]] | None:
     if not spans:
         return N_("The video does not speak of this."), {}
     return N_("In the video: {times}."), {"times": ", ".join(f"{start}–{end}" for start, end in spans)}
-
-
-def show(chapter: Chapter, terminal: Terminal, at: str | None) -> None:
-    """Print what the video speaks of at a time, or where no time is given its moments from first to last.
-
-    Raises:
-        WrongUse: no video goes with the chapter, or the time is none of its.
-    """
-    track, video = track_with_video(chapter)
-    moments = video.moments if at is None else (moment_at(video, at),)
-    for moment in moments:
-        terminal.print(terminal.prose(f"{moment.at} · {terminal.say(moment.title)}", style="bold"))
-        terminal.paragraph(moment.sentence)
-        if moment.section:
-            (section,) = [each for each in track.lesson if each.name == moment.section]
-            terminal.paragraph(N_("In the lesson: {title}"), title=terminal.say(section.title))
-            terminal.line(f"    python -m course.{chapter.name} --framework {track.framework} --fault {section.name}")
-            terminal.print()
 
 
 def moment_at(video: Video, time: str) -> Moment:

@@ -6,10 +6,10 @@ import tempfile
 from pathlib import Path
 
 from course.ch8 import CHAPTER
-from course.command import console
+from course.cli.app import console
 from course.sources import choose_source, prepare
-from course.terminal import Terminal
-from course.walkthrough import Lesson
+from course.terminal.screen import Terminal
+from course.terminal.walkthrough import Lesson
 
 LANGUAGE = "it"
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from course.contents import exercises
 from course.exercise import Exercise, Setting
-from course.exercises import exercises
 from course.grading.records import STATUSES, Status
 
 CORPUS = Path(__file__).parent / "attacks"

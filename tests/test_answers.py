@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from course.audit.answers import Children, answer_complaints
+from course.contents import exercises
 from course.exercise import Exercise, Setting
-from course.exercises import exercises
 
 # those for PyTorch run where readers on Colab are, and once is enough
 MARKS = {"plain": [], "tf": [pytest.mark.tf], "pt": [pytest.mark.newest]}

@@ -19,7 +19,7 @@ import pytest
 from attack_corpus import Attack, attacks
 
 from course.audit.answers import answers
-from course.practice import available
+from course.frameworks import available
 
 ROOT = Path(__file__).parent.parent
 CORPUS = attacks()

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from course.audit import PARTS, audit, chapters, words
+from course.audit import catalogues, chapters
+from course.audit.contract import PARTS, audit
 from course.ch8 import CHAPTER
 from course.lesson import Probe, Scene, Track
 
@@ -83,7 +84,7 @@ def test_a_broken_cell_has_its_twins_parameters_and_another_body(tmp_path: Path,
 
 
 def said_of(language: str, message: str, translation: str) -> set[str]:
-    return {complaint.message for complaint in words.translation_complaints(language, message, translation)}
+    return {complaint.message for complaint in catalogues.translation_complaints(language, message, translation)}
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,6 @@ def test_a_good_translation_earns_no_complaint(language: str, message: str, tran
 
 
 def test_a_longer_term_stands_for_the_shorter_one_in_it() -> None:
-    terms = [term for term, _ in words.missing_terms("it", "The learning rate scheduler.", "")]
+    terms = [term for term, _ in catalogues.missing_terms("it", "The learning rate scheduler.", "")]
     assert "learning rate scheduler" in terms
     assert "learning rate" not in terms

@@ -4,9 +4,10 @@ import math
 
 import pytest
 
-from course.chart import MARKERS, Curve, draw, smooth
+from course.curves import Curve, smooth
 from course.i18n import LANGUAGES, translate
-from course.kit.page import chart
+from course.notebook.running.page import chart
+from course.terminal.chart import MARKERS, draw
 
 
 def heights(lines: list[str], marker: str) -> list[int]:

@@ -18,9 +18,9 @@ from gradebooks import judged
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from course.audit.answers import answers, meant_for
+from course.contents import exercises
 from course.exercise import Exercise, Setting
-from course.exercises import exercises
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 from course.grading.gradebook.policy import Policy
 from course.grading.records import Entry
 

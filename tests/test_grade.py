@@ -17,12 +17,12 @@ from pathlib import Path
 import pytest
 from gradebooks import judged
 
-from course.exercises import exercises, find, solution
-from course.grading.gradebook import Gradebook
+from course.contents import exercises, find_exercise, solution
+from course.grading.gradebook.gradebook import Gradebook
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 ROOT = Path(__file__).parent.parent
-PLAIN = find("know-your-data")
+PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 WRONG = ROOT / "tests/submissions/ch8/know_your_data/wrong"
 

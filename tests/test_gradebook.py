@@ -16,15 +16,15 @@ from shutil import copytree, ignore_patterns
 import numpy as np
 import pytest
 
-from course.errors import WrongUse
+from course.contents import exercises, find_exercise
 from course.exercise import Verdict
-from course.exercises import exercises, find
-from course.grading.gradebook import Gradebook
 from course.grading.gradebook.database import FILE, LOCK
+from course.grading.gradebook.gradebook import Gradebook
 from course.grading.gradebook.policy import Policy
 from course.grading.gradebook.terms import Terms
 from course.grading.records import Entry, Note, Override, Result, Student, Submission
 from course.grading.versions import exercise_version, grader_version
+from course.message import WrongUse
 
 ROOT = Path(__file__).parent.parent
 PASSED = Result("passed", 3, 3, (Verdict("accuracy", "passed", 2), Verdict("each-evaluation", "passed", 1)))
@@ -254,7 +254,10 @@ def test_what_was_refused_has_a_result_without_being_graded(book: Gradebook) -> 
     assert book.left() == 0
     unknown, of_metrics = book.entries(Policy())
     assert unknown.submission == refused()
-    assert (of_metrics.submission, of_metrics.result) == (known, Result("unreadable", 0, find("metrics").points))
+    assert (of_metrics.submission, of_metrics.result) == (
+        known,
+        Result("unreadable", 0, find_exercise("metrics").points),
+    )
     assert (unknown.counts, of_metrics.counts) == (False, True), "nothing can be taken from what is no answer"
     for each in (submission(), known):
         book.add(each)
@@ -382,7 +385,7 @@ GRADER = """
 import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, os.environ["TESTS"])
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 from test_gradebook import PASSED, submission
 directory, before, moment = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 
@@ -461,7 +464,7 @@ def test_a_grader_killed_at_any_moment_loses_nothing_and_doubles_nothing(tmp_pat
 HOLDER = """
 import sys
 from pathlib import Path
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 with Gradebook(Path(sys.argv[1])) as book:
     book.begin({"by": "the first"})
     print("open", flush=True)
@@ -523,7 +526,7 @@ FULL = """
 import os, resource, sys
 from pathlib import Path
 sys.path.insert(0, os.environ["TESTS"])
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 from test_gradebook import PASSED, submission
 with Gradebook(Path(sys.argv[1])) as book:
     book.begin({})
@@ -554,7 +557,7 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(tmp_path: Path) -> None
 VERSIONS = """
 import importlib, json, sys
 from pathlib import Path
-from course.exercises import exercises
+from course.contents import exercises
 from course.grading import versions
 
 def told():
@@ -587,6 +590,11 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 BOTH_TF = {"right-loss tf", "keras-loss tf"}
+TOY_MODELS = {
+    f"{name} {setting}"
+    for name in ("label-count", "learning-rate", "nan-detective", "out-of-memory", "overfit-one-batch")
+    for setting in ("tf", "pt")
+}
 DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/metrics.py": {"metrics pt"},
     "course/ch8/exercises/toy.py": BOTH_TF,
@@ -598,15 +606,21 @@ DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/__init__.py": set(),
     "course/ch8/__init__.py": set(),
     "course/i18n.py": set(),
-    "course/terminal.py": set(),
+    "course/terminal/screen.py": set(),
     "course/grading/feedback.py": set(),
-    "course/grading/gradebook/__init__.py": set(),
+    "course/grading/gradebook/gradebook.py": set(),
     "course/grading/check.py": {"grader"},
-    "course/grading/child.py": {"grader"},
+    "course/grading/running/answer.py": {"grader"},
     "course/grading/judge.py": {"grader"},
-    "course/grading/process.py": {"grader"},
-    "course/grading/wire.py": {"grader"},
+    "course/grading/running/run.py": {"grader"},
+    "course/grading/running/wire.py": {"grader"},
     "course/script.py": {"grader"},
+    "course/environment.py": {"grader"},
+    "course/grading/running/fork_server.py": {"grader"},
+    "course/kernel.py": set(),
+    "course/sources.py": set(),
+    "course/frameworks.py": set(),
+    "course/ch8/harness/models.py": TOY_MODELS,
     "course/assets/SHA256SUMS": {"grader"},
 }
 
@@ -627,7 +641,7 @@ def test_what_another_version_graded_is_graded_again(checkout: Path, tmp_path: P
 import os, sys
 from pathlib import Path
 sys.path.insert(0, os.environ["TESTS"])
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 from test_gradebook import PASSED, submission
 both = [submission(), submission("alan", "y = 2", "accelerate")]
 with Gradebook(Path(sys.argv[1])) as book:

@@ -12,24 +12,24 @@ from pathlib import Path
 
 import pytest
 
-from course.errors import WrongUse
-from course.exercises import exercises, find, solution
-from course.grading import jail
+from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
-from course.grading.confine import Limits
 from course.grading.grader import Grader, isolate, status
-from course.grading.jail import Isolation
 from course.grading.records import Note, Result, Student, Submission
-from course.grading.warm import Warm
+from course.grading.running import sandbox_outside
+from course.grading.running.forked import ForkServer
+from course.grading.running.sandbox_inside import Limits
+from course.grading.running.sandbox_outside import Isolation
+from course.message import WrongUse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 ROOT = Path(__file__).parent.parent
-PLAIN = find("know-your-data")
+PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
 
 def submission(source: str, exercise: str = PLAIN.name) -> Submission:
-    setting = find(exercise).settings[-1]
+    setting = find_exercise(exercise).settings[-1]
     return Submission(Student("ana"), exercise, setting, "ana.py", source, hashlib.sha256(source.encode()).hexdigest())
 
 
@@ -56,14 +56,14 @@ def graded(grader: Grader, before: str = "", after: str = "", exercise: str = PL
 def test_what_the_jail_promises_is_tried_from_inside(jailed: None) -> None:
     found = isolate("jail")
     assert found.level == "jail"
-    assert found.parts == dict.fromkeys(jail.PARTS, True)
+    assert found.parts == dict.fromkeys(sandbox_outside.PARTS, True)
 
 
 def test_a_jail_with_a_way_out_is_found_out(jailed: None) -> None:
-    with Warm("plain", ()) as warm:
-        found = warm.probe([jail.__file__])
+    with ForkServer("plain", ()) as warm:
+        found = warm.probe([sandbox_outside.__file__])
     assert [name for name, held in found.items() if not held] == ["files"]
-    with Warm("plain", (), jailed=False) as warm:
+    with ForkServer("plain", (), jailed=False) as warm:
         found = warm.probe([])
     assert not found["processes"] and not found["scratch"]
 
@@ -107,7 +107,7 @@ def test_each_end_has_its_status(grader: Grader, before: str, status: str) -> No
 
 def test_what_ran_before_a_crash_keeps_its_points(grader: Grader) -> None:
     whole = graded(grader)
-    last = find(PLAIN.name).checks[-1]
+    last = find_exercise(PLAIN.name).checks[-1]
     name = next(line.split("(")[0] for line in SOLVED.splitlines()[::-1] if line.startswith("def ")).split()[1]
     found = graded(grader, after=f"def {name}(*given):\n    import os\n    os._exit(3)")
     assert found.status == "partial"
@@ -137,7 +137,7 @@ time.sleep(99)
 
 @pytest.mark.parametrize("source", [MANY, PROGRAMS])
 def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None:
-    with Warm("plain", [PLAIN], limits=Limits(memory=2**28)) as warm:
+    with ForkServer("plain", [PLAIN], limits=Limits(memory=2**28)) as warm:
         found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", warm)
     assert status(found) == "memory"
 
@@ -298,7 +298,7 @@ def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:
 def test_solutions_pass_in_the_jail(jailed: None, setting: str) -> None:
     """With one thread in the process that is forked, and nothing of the system but what is shown."""
     wanted = [each for each in exercises() if setting in each.settings]
-    with Warm(setting, wanted) as warm:  # type: ignore[arg-type]
+    with ForkServer(setting, wanted) as warm:  # type: ignore[arg-type]
         assert warm.threads == 1
         for exercise in wanted:
             source = solution(exercise, warm.setting).read_text(encoding="utf-8")

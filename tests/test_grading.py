@@ -12,33 +12,34 @@ from random import Random
 import numpy as np
 import pytest
 
+from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit, Verdict
-from course.exercises import exercises, find, solution, starter
 from course.grading.check import check
 from course.grading.feedback import FAILURES, printable, sentence
 from course.grading.judge import verdicts
-from course.grading.process import Child, Ran
-from course.grading.wire import LIMIT, Garbled, decode, encode
+from course.grading.running.run import Outcome
+from course.grading.running.single import SingleProcess
+from course.grading.running.wire import LIMIT, Garbled, decode, encode
 from course.i18n import LANGUAGES
 
 ROOT = Path(__file__).parent.parent
-PLAIN = find("know-your-data")
+PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def child() -> Iterator[Child]:
-    with Child("plain", PLAIN) as started:
+def child() -> Iterator[SingleProcess]:
+    with SingleProcess("plain", PLAIN) as started:
         yield started
 
 
-def first(source: str, child: Child, exercise: Exercise = PLAIN) -> Verdict:
+def first(source: str, child: SingleProcess, exercise: Exercise = PLAIN) -> Verdict:
     """The first verdict on an answer that is not right."""
     found = check(exercise, source, "answer.py", child, seed=1)
     return next(verdict for verdict in found.verdicts if verdict.state != "passed")
 
 
-def test_the_solution_passes_and_what_it_prints_comes_back(child: Child) -> None:
+def test_the_solution_passes_and_what_it_prints_comes_back(child: SingleProcess) -> None:
     told: list[str] = []
     found = check(PLAIN, f"print('hé, 안녕')\n{SOLVED}", "answer.py", child, seed=1, on_output=told.append)
     assert found.passed
@@ -64,14 +65,14 @@ def test_the_solution_passes_and_what_it_prints_comes_back(child: Child) -> None
         (f"{SOLVED}\ndef decode_row(row, tokenizer):\n    return object()\n", "unfit"),
     ],
 )
-def test_each_way_to_fail_has_its_reason(child: Child, source: str, reason: str) -> None:
+def test_each_way_to_fail_has_its_reason(child: SingleProcess, source: str, reason: str) -> None:
     verdict = first(source, child)
     assert (verdict.mistake, verdict.points) == (reason, 0)
     for language in LANGUAGES:
         assert "…" not in sentence(PLAIN, verdict, language)
 
 
-def test_the_frames_are_the_learners_own_with_their_lines(child: Child) -> None:
+def test_the_frames_are_the_learners_own_with_their_lines(child: SingleProcess) -> None:
     source = f"{SOLVED}\n\ndef helper(row):\n    return row['no such key']\n\n\ndef decode_row(row, tokenizer):\n    return helper(row)\n"
     verdict = first(source, child)
     lines = source.splitlines()
@@ -83,12 +84,12 @@ def test_the_frames_are_the_learners_own_with_their_lines(child: Child) -> None:
         assert lines[line - 1].strip() == text
 
 
-def test_a_syntax_error_names_its_line(child: Child) -> None:
+def test_a_syntax_error_names_its_line(child: SingleProcess) -> None:
     verdict = first("\n\nx = = 1\n", child)
     assert verdict.data["line"] == 3
 
 
-def test_the_starter_is_met_with_a_first_step(child: Child) -> None:
+def test_the_starter_is_met_with_a_first_step(child: SingleProcess) -> None:
     verdict = first(starter(PLAIN, "plain").read_text(encoding="utf-8"), child)
     assert verdict.mistake == "not-started"
 
@@ -108,62 +109,62 @@ def test_an_answer_that_takes_the_process_with_it_is_told_apart(code: str, reaso
         "import os\ndef _open(n):\n    try:\n        os.fstat(n)\n    except OSError:\n        return False\n    return True\n"
         f"{code}\n{SOLVED}"
     )
-    with Child("plain", PLAIN) as started:
+    with SingleProcess("plain", PLAIN) as started:
         verdict = first(source, started, replace(PLAIN, seconds=1.0))
         assert verdict.mistake == reason
         assert not started.alive
 
 
 def test_a_process_that_cannot_start_is_not_the_answers_fault() -> None:
-    with Child("plain", replace(PLAIN, name="no-such-exercise")) as started:
+    with SingleProcess("plain", replace(PLAIN, name="no-such-exercise")) as started:
         assert first(SOLVED, started).mistake == "not-ready"
 
 
 def test_credit_is_kept_for_what_was_done_before_the_end() -> None:
     source = f"{SOLVED}\n\ndef baselines(labels, num_labels):\n    import os\n    os._exit(1)\n"
-    with Child("plain", PLAIN) as started:
+    with SingleProcess("plain", PLAIN) as started:
         found = check(PLAIN, source, "answer.py", started, seed=1)
     assert 0 < found.points < PLAIN.points
 
 
-def test_an_error_of_a_library_is_not_taken_for_an_answer_not_begun(child: Child) -> None:
+def test_an_error_of_a_library_is_not_taken_for_an_answer_not_begun(child: SingleProcess) -> None:
     library = "exec(compile('def library():\\n    raise NotImplementedError', 'library.py', 'exec'))"
     verdict = first(f"{SOLVED}\n{library}\n\ndef decode_row(row, tokenizer):\n    return library()\n", child)
     assert (verdict.mistake, verdict.data["error"]) == ("raised", "NotImplementedError")
 
 
-def test_an_exception_that_cannot_say_what_it_is_is_still_the_learners(child: Child) -> None:
+def test_an_exception_that_cannot_say_what_it_is_is_still_the_learners(child: SingleProcess) -> None:
     source = f"{SOLVED}\n\nclass Mute(Exception):\n    def __str__(self):\n        raise ValueError\n\n\ndef decode_row(row, tokenizer):\n    raise Mute\n"
     verdict = first(source, child)
     assert (verdict.mistake, verdict.data["error"]) == ("raised", "Mute")
 
 
-def test_a_long_traceback_is_cut_in_the_middle(child: Child) -> None:
+def test_a_long_traceback_is_cut_in_the_middle(child: SingleProcess) -> None:
     source = f"{SOLVED}\n\ndef decode_row(row, tokenizer):\n    return decode_row(row, tokenizer)\n"
     assert len(first(source, child).frames) < 20
 
 
-def test_what_is_written_past_python_is_shown_too(child: Child) -> None:
+def test_what_is_written_past_python_is_shown_too(child: SingleProcess) -> None:
     found = check(PLAIN, f"import os\nos.system('echo aside')\n{SOLVED}", "answer.py", child, seed=1)
     assert found.passed
     assert "aside" in found.ran.output
 
 
-def test_many_lines_of_output_do_no_harm(child: Child) -> None:
+def test_many_lines_of_output_do_no_harm(child: SingleProcess) -> None:
     assert check(PLAIN, f"for i in range(9000): print('x')\n{SOLVED}", "answer.py", child, seed=1).passed
 
 
 def test_a_judge_that_falls_over_gives_no_points() -> None:
     one = Check("one", "one", 1, lambda case, handed: 1 / 0, ())
-    (found,) = verdicts(replace(PLAIN, checks=(one,)), Case({}), Ran({"one": Handed({})}))
+    (found,) = verdicts(replace(PLAIN, checks=(one,)), Case({}), Outcome({"one": Handed({})}))
     assert (found.points, found.mistake) == (0, "garbled")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_no_process_outlives_its_parent() -> None:
     code = (
-        "import os\nfrom course.exercises import find\nfrom course.grading.process import Child, _Ready\n"
-        "child = Child('plain', find('know-your-data'))\n"
+        "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, _Ready\n"
+        "child = SingleProcess('plain', find_exercise('know-your-data'))\n"
         "child._wait(_Ready(), 100)\n"
         "print(child.process.pid, flush=True)\nos._exit(0)"
     )
@@ -179,7 +180,7 @@ def test_what_is_shown_cannot_move_the_cursor_or_turn_the_writing_round() -> Non
     assert printable("a\x1b[2Jb\u202ec\r\n\té 你 한") == "a\ufffd[2Jb\ufffdc\ufffd\n\té 你 한"
 
 
-def test_an_endless_output_is_cut(child: Child) -> None:
+def test_an_endless_output_is_cut(child: SingleProcess) -> None:
     found = check(PLAIN, f"print('x' * 10**6)\n{SOLVED}", "answer.py", child, seed=1)
     assert found.passed
     assert len(found.ran.output) < 10**5
@@ -191,7 +192,7 @@ def test_a_check_waits_for_what_it_needs() -> None:
     two = Check("two", "two", 2, lambda case, handed: None, (), needs=("one",))
     three = Check("three", "three", 3, lambda case, handed: None, ())
     exercise = replace(PLAIN, checks=(one, two, three))
-    ran = Ran({name: Handed({}) for name in ("one", "two")})
+    ran = Outcome({name: Handed({}) for name in ("one", "two")})
     found = verdicts(exercise, Case({}), ran)
     assert [(each.state, each.points) for each in found] == [("failed", 0), ("waiting", 0), ("failed", 0)]
     assert found[1].waits_for == "one"

@@ -16,15 +16,15 @@ from typing import Any
 
 import pytest
 
-from course.errors import WrongUse
-from course.exercises import exercises, find, solution
-from course.grading.intake import LARGEST, MOST_FILES, Collection, collect
+from course.contents import exercises, find_exercise, solution
 from course.grading.intake.archive import MOST_ENTRIES
+from course.grading.intake.collect import LARGEST, MOST_FILES, Collection, collect
 from course.grading.intake.files import DEEPEST
 from course.grading.intake.notes import SENTENCES, sentence
 from course.grading.intake.roster import Roster, read_roster
 from course.grading.records import Note, Student, Submission
 from course.i18n import LANGUAGES
+from course.message import WrongUse
 
 LABELS = "import torch\n\n\ndef make_labelled_model(checkpoint, feature):\n    return None\n"
 ROWS = "def decode_row(row, tokenizer):\n    return ''\n"
@@ -275,7 +275,7 @@ def test_the_setting_is_what_the_name_says_else_what_is_imported_else_the_first(
     }
     write(tmp_path / "ana", sources)
     found = {Path(each.origin).name: each.setting for each in collect(tmp_path)}
-    first = find("label-count").settings[0]
+    first = find_exercise("label-count").settings[0]
     assert found == {"label_count_tf.py": "tf", "x_torch.py": "pt", "y_none.py": first, "z_keras.py": "tf"}
 
 

@@ -17,19 +17,18 @@ import nbformat
 import pytest
 from smaller import few_rows, one_layer
 
-from course.chapters import load
-from course.errors import WrongUse
+from course.contents import exercises, load_chapter, solution, starter
 from course.exercise import Setting
-from course.exercises import exercises, solution, starter
-from course.grading.intake import notebook as intake
+from course.grading.intake.collect import notebook as intake
 from course.grading.intake.recognize import answers as file_answers
 from course.i18n import LANGUAGES, SHORT, translate
 from course.lesson import Task, Track
-from course.notebook.front import FOLDER, Place, file_name
-from course.notebook.publish import INDEX, books, notebook, publish
-from course.notebook.words import markdown
-from course.observe import stage
+from course.message import WrongUse
+from course.notebook.writing.front import FOLDER, Place, file_name
+from course.notebook.writing.markdown import markdown
+from course.notebook.writing.publish import INDEX, books, notebook, publish
 from course.script import functions, read
+from course.stages import stage
 
 ROOT = Path(__file__).parent.parent
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.newest}
@@ -106,7 +105,7 @@ def test_code_and_ids_are_the_same_in_every_language(chapter: Any, framework: An
 
 
 def test_the_prose_is_in_the_language_of_the_notebook() -> None:
-    chapter = load("ch8")
+    chapter = load_chapter("ch8")
     for language in LANGUAGES:
         text = "".join(cell.source for cell in notebook(chapter, "pt", language).cells)
         for fault in chapter.tracks["pt"].faults:
@@ -335,16 +334,16 @@ class Cells:
 
 @pytest.fixture
 def lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    from course.kit.session import Session
+    from course.notebook.running.session import Session
     from course.sources import choose_source
 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return lambda *ran: Session("ch8", "pt", choose_source(load("ch8").task, "embedded"), "it", Cells(*ran))
+    return lambda *ran: Session("ch8", "pt", choose_source(load_chapter("ch8").task, "embedded"), "it", Cells(*ran))
 
 
 def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> str:
-    from course.kit import session
+    from course.notebook.running import session
 
     shown: list[Any] = []
     monkeypatch.setattr(session, "display", lambda what, **more: shown.append(what.data))
@@ -353,7 +352,7 @@ def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ac
 
 
 def cell_of(name: str) -> Any:
-    return next(cell for cell in notebook(load("ch8"), "pt", "it").cells if cell.id == f"answer-{name}")
+    return next(cell for cell in notebook(load_chapter("ch8"), "pt", "it").cells if cell.id == f"answer-{name}")
 
 
 def test_a_check_in_a_notebook_says_what_the_command_says(lesson: Any, capsys: Any, monkeypatch: Any) -> None:
@@ -373,7 +372,7 @@ def test_a_check_in_a_notebook_says_what_the_command_says(lesson: Any, capsys: A
 def test_what_is_handed_in_is_what_was_run_last_and_the_grader_takes_it(
     lesson: Any, capsys: Any, monkeypatch: Any, tmp_path: Path
 ) -> None:
-    track = load("ch8").tracks["pt"]
+    track = load_chapter("ch8").tracks["pt"]
     exercise = next(each for each in exercises() if each.name == "trainer-inputs")
     right = "# trainer_inputs_pt.py\n" + solution(exercise, "pt").read_text("utf-8")
     again = functions(track.script)["make_collator"].source + "\n\n\ncollator = make_collator(tokenizer)"
@@ -399,10 +398,10 @@ def test_nothing_is_written_where_there_is_nothing_to_hand_in(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_language_is_read_from_the_notebook_that_runs(language: str, tmp_path: Path, monkeypatch: Any) -> None:
-    from course.kit.language import notebook_language
+    from course.notebook.running.language import notebook_language
 
     path = tmp_path / "renamed.ipynb"
-    nbformat.write(notebook(load("ch3"), "pt", language), path)
+    nbformat.write(notebook(load_chapter("ch3"), "pt", language), path)
     monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
     assert notebook_language({}) == ""
     assert notebook_language({"__vsc_ipynb_file__": str(path)}) == language
@@ -444,7 +443,7 @@ def executed(book: Any, directory: Path, python: str = sys.executable, **environ
 
 def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> None:
     """What failed was meant to, as the lesson declares it; what is shown is the same on any machine."""
-    from course.kit.quiet import declared_as, expected
+    from course.notebook.running.quiet import declared_as, expected
 
     for cell in code(book):
         errors = [output for output in cell.outputs if output.output_type == "error"]
@@ -538,7 +537,7 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
     assert where.stdout.startswith(str(site))
     work = tmp_path / "work"
     work.mkdir()
-    book = notebook(load("ch3"), "pt", "it")
+    book = notebook(load_chapter("ch3"), "pt", "it")
     ids = [cell.id for cell in book.cells]
     # what a lesson needs to begin, and the exercises
     book.cells = book.cells[: ids.index("batches")] + book.cells[ids.index("exercises") :]
@@ -547,7 +546,7 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
         if cell.id == "answer-columns":
             cell.source = "# columns_pt.py\n" + solution(exercise, "pt").read_text("utf-8")
     book = executed(book, work, python, COURSE_LANG="it")
-    assert_as_declared(book, load("ch3").tracks["pt"], whole=False)
+    assert_as_declared(book, load_chapter("ch3").tracks["pt"], whole=False)
     checked = next(cell for cell in book.cells if cell.id == "check-columns")
     assert translate("Points: {points} of {most}.", "it").format(points=exercise.points, most=exercise.points) in str(
         checked.outputs
@@ -561,11 +560,11 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
 
 
 def test_every_message_of_a_notebook_is_one_that_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    from course.audit.words import messages
-    from course.notebook import cells, exercises, front, words
+    from course.audit.catalogues import messages
+    from course.notebook.writing import cells, exercises, front, markdown
 
     asked: set[str] = set()
-    for module in (cells, exercises, front, words):
+    for module in (cells, exercises, front, markdown):
         monkeypatch.setattr(module, "translate", lambda message, language: asked.add(message) or message)
     for chapter, framework in books():
         notebook(chapter, framework, "it")

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from course.kernel import Kernel
 from course.observe import tried
-from course.script import Kernel, functions
+from course.script import functions
 
 PROBES = '''"""Probes."""
 

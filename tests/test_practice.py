@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from course.audit.answers import answers
-from course.exercises import find, solution, starter
+from course.contents import find_exercise, solution, starter
 from course.i18n import translate
 from course.spoiler import turn
 
 ROOT = Path(__file__).parent.parent
-PLAIN = find("know-your-data")
+PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
 WRONG = answers(PLAIN, "plain", "wrong")[0].read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_start_writes_over_nothing(learner: Learner) -> None:
 def test_what_is_started_is_the_starter(learner: Learner) -> None:
     learner.run("start", "keras-loss", "--to", str(learner.answers))
     written = (learner.answers / "keras_loss_tf.py").read_text(encoding="utf-8")
-    assert written == starter(find("keras-loss"), "tf").read_text(encoding="utf-8")
+    assert written == starter(find_exercise("keras-loss"), "tf").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

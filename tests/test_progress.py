@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from course.errors import WrongUse
-from course.exercises import find
-from course.progress import Progress
+from course.contents import find_exercise
+from course.message import WrongUse
+from course.terminal.progress import Progress
 
-METRICS = find("metrics")
+METRICS = find_exercise("metrics")
 
 
 @pytest.fixture

@@ -17,15 +17,15 @@ import pytest
 from rich.console import Console
 
 from course.audit.chapters import quiz_complaints
-from course.chapters import chapter_names, load
-from course.errors import WrongUse
+from course.contents import chapter_names, load_chapter
 from course.i18n import LANGUAGES, translate
 from course.lesson import Option, Question
-from course.quiz import letters, quiz
+from course.message import WrongUse
 from course.sources import choose_source
-from course.terminal import Terminal
+from course.terminal.quiz import letters, quiz
+from course.terminal.screen import Terminal
 
-CHAPTERS = [load(name) for name in chapter_names()]
+CHAPTERS = [load_chapter(name) for name in chapter_names()]
 ROOT = Path(__file__).parent.parent
 
 
@@ -82,9 +82,9 @@ def test_who_knows_everything_gets_every_question_right_and_every_reason(chapter
     ],
 )
 def test_a_part_of_the_answer_is_not_the_answer_and_no_answer_is_none(answer: str, saying: str) -> None:
-    (majority,) = (question for question in load("ch3").quiz if question.name == "majority")
+    (majority,) = (question for question in load_chapter("ch3").quiz if question.name == "majority")
     person = Person([answer])
-    told = quiz(replace(load("ch3"), quiz=(majority,)), person, ask=True)
+    told = quiz(replace(load_chapter("ch3"), quiz=(majority,)), person, ask=True)
     assert told["questions"] == [{"name": "majority", "answer": answer, "right": "ac"}]
     assert told["right"] == (answer == "ac")
     sayings = {"That is right.", "That is right, but not all of it.", "That is not right."}
@@ -119,7 +119,7 @@ def test_in_a_pipe_nothing_is_asked_and_a_report_is_all_there_is(tmp_path: Path)
     assert plain.returncode == 0
     assert bare(translate("The model learns all the same, only not as well.", "it")) in bare(plain.stdout)
     told = json.loads(run("ch3", "--json", "-", "--lang", "ko").stdout)
-    assert (told["chapter"], told["language"], len(told["questions"])) == ("ch3", "ko", len(load("ch3").quiz))
+    assert (told["chapter"], told["language"], len(told["questions"])) == ("ch3", "ko", len(load_chapter("ch3").quiz))
     assert run("ch8", "--json", str(tmp_path / "quiz.json")).returncode == 0
     assert (tmp_path / "quiz.json").is_file()
 
@@ -184,7 +184,7 @@ def test_a_label_without_a_logit_is_refused_where_it_is_checked_and_two_logits_a
 
     with pytest.raises(IndexError):
         torch.nn.functional.cross_entropy(torch.zeros(1, 2), torch.tensor([2]))
-    assert AutoConfig.from_pretrained(choose_source(load("ch8").task, "embedded").checkpoint).num_labels == 2
+    assert AutoConfig.from_pretrained(choose_source(load_chapter("ch8").task, "embedded").checkpoint).num_labels == 2
 
 
 @pytest.mark.tf
@@ -239,7 +239,7 @@ def test_a_tokenizer_can_pad_to_one_length_and_rows_of_different_lengths_are_no_
     import torch
     from transformers import AutoTokenizer
 
-    tokenizer = AutoTokenizer.from_pretrained(choose_source(load("ch8").task, "embedded").checkpoint)
+    tokenizer = AutoTokenizer.from_pretrained(choose_source(load_chapter("ch8").task, "embedded").checkpoint)
     rows = ["the council met", "the council met on friday and voted"]
     padded = tokenizer(rows, padding="max_length", max_length=32, return_tensors="pt")
     assert tuple(padded["input_ids"].shape) == (2, 32)

@@ -25,21 +25,22 @@ import jsonschema
 import pytest
 from rich.console import Console
 
+from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Check, Exercise, Mistake, Setting, Verdict
-from course.exercises import exercises, find, solution, starter
 from course.grading.check import check
 from course.grading.feedback import curve, sentence
-from course.grading.process import Child
 from course.grading.records import STATUSES, Entry, Note, Override, Result, Status, Student, Submission
-from course.grading.reports import explain, write
 from course.grading.reports.files import FileNames, replacing
 from course.grading.reports.sheet import Sheet
 from course.grading.reports.similar import groups_of_like, tokens
+from course.grading.reports.write import write
+from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
-from course.terminal import Terminal
+from course.terminal.explain import explain
+from course.terminal.screen import Terminal
 
 ROOT = Path(__file__).parent.parent
-PLAIN, RATES = find("know-your-data"), find("learning-rate")
+PLAIN, RATES = find_exercise("know-your-data"), find_exercise("learning-rate")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 SEED = 5
 SCRIPT = "<script>document.title='run'</script>"
@@ -75,7 +76,7 @@ STRANGE = (
 def judged() -> dict[str, Result]:
     """Real results of answers to the plain exercise."""
     found = {}
-    with Child("plain", PLAIN) as child:
+    with SingleProcess("plain", PLAIN) as child:
         every = {name: check(PLAIN, source, "answer.py", child, seed=SEED) for name, source in SOURCES.items()}
     for name, checked in every.items():
         status: Status = "passed" if checked.passed else "partial" if checked.points else "failed"
@@ -511,7 +512,9 @@ def test_one_result_is_explained_as_a_check_shows_it(entries: list[Entry], langu
         assert "\u202e" not in said
         assert ("too-deep" in said) == (one.result.status == "unreadable")
         for verdict in one.result.verdicts:
-            title = next(each.title for each in find(one.submission.exercise).checks if each.name == verdict.check)
+            title = next(
+                each.title for each in find_exercise(one.submission.exercise).checks if each.name == verdict.check
+            )
             assert translate(title, language) in said
 
 

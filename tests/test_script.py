@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from course.script import Kernel, ScriptError, diff, functions, lay, read
+from course.kernel import Kernel
+from course.script import ScriptError, diff, functions, lay, read
 
 WORKING = '''"""A script."""
 

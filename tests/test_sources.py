@@ -8,9 +8,10 @@ import pytest
 
 from course import sources
 from course.ch8 import CHAPTER
-from course.errors import WrongUse
+from course.frameworks import choose_framework, versions
 from course.i18n import LANGUAGES
-from course.sources import ASSETS, Source, cache_of, check, check_assets, choose_framework, choose_source, versions
+from course.message import WrongUse
+from course.sources import ASSETS, Source, cache_of, check, check_assets, choose_source
 
 
 @pytest.fixture

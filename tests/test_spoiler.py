@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from course.exercises import exercises
+from course.contents import exercises
 from course.i18n import LANGUAGES, translate
 from course.spoiler import turn
 

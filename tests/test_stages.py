@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from smaller import few_rows, one_layer
 
-from course.chapters import chapter_names, load
+from course.contents import chapter_names, load_chapter
+from course.kernel import Kernel
 from course.lesson import Change, Fault, Probe, Scene, Shows, Sighting, Step, Track
-from course.observe import edited, held, kernel_for, observe, probe, scene_script, stage, tried, untrained
-from course.script import Kernel
+from course.observe import held, kernel_for, observe, probe, tried
 from course.sources import Source, choose_source, prepare
+from course.stages import edited, scene_script, stage, untrained
 
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
-LESSONS = [(load(name), track) for name in chapter_names() for track in load(name).tracks.values()]
+LESSONS = [(load_chapter(name), track) for name in chapter_names() for track in load_chapter(name).tracks.values()]
 # where each cell runs once, a script is gone through from its beginning; else a fault can be seen by itself
 TRACKS = [(chapter, track) for chapter, track in LESSONS if track.live_from]
 

@@ -10,13 +10,13 @@ import srt
 import webvtt
 
 from course.audit.chapters import video_complaints
-from course.chapters import load
-from course.errors import WrongUse
+from course.contents import load_chapter
 from course.i18n import LANGUAGES, translate
 from course.lesson import Moment, Track, Video, seconds_of
+from course.message import WrongUse
 from course.video import captions, moment_at, track_with_video, where
 
-TRACK, VIDEO = track_with_video(load("ch8"))
+TRACK, VIDEO = track_with_video(load_chapter("ch8"))
 MADE_UP = Video("1:10", (Moment("0:00", "a & b <c>", "x --> y"), Moment("1:00", "d", "e", "learning-rate")))
 
 
@@ -74,7 +74,7 @@ def test_every_section_says_where_in_the_video_it_is() -> None:
     assert told["label-count"][1] == {"times": "4:03–5:56"}
     assert told["attention-mask"] is not None
     assert not told["attention-mask"][1]
-    assert where(load("ch8").tracks["pt"], "label-count") is None
+    assert where(load_chapter("ch8").tracks["pt"], "label-count") is None
 
 
 def test_the_command_says_which_section_is_meant_and_how_to_begin_there() -> None:

@@ -11,13 +11,13 @@ import pytest
 from rich.console import Console
 
 from course.ch8 import CHAPTER
-from course.chapters import load
+from course.contents import load_chapter
 from course.i18n import translate
 from course.lesson import Shows, Step
 from course.observe import captured, telling_line
 from course.sources import choose_source
-from course.terminal import Terminal
-from course.walkthrough import Lesson, Quit, changed_words
+from course.terminal.screen import Terminal
+from course.terminal.walkthrough import Lesson, Quit, changed_words
 
 LANGUAGE = "it"
 TRACK = CHAPTER.tracks["pt"]
@@ -149,7 +149,7 @@ def test_what_libraries_write_stays_off_the_screen_also_while_news_are_drawn(
 
 @pytest.mark.pt
 def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: Path) -> None:
-    chapter = load("ch3")
+    chapter = load_chapter("ch3")
     pairs, columns, *_ = chapter.tracks["pt"].sections
     assert isinstance(pairs, Step)
     assert isinstance(columns, Step)
@@ -167,7 +167,7 @@ def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: 
 
 @pytest.mark.pt
 def test_a_guess_is_warm_where_it_names_what_the_last_hint_names(tmp_path: Path) -> None:
-    chapter = load("ch3")
+    chapter = load_chapter("ch3")
     track, person = chapter.tracks["pt"], Person(["torch.optim has one", "s", ""])
     given = Lesson(chapter, track, choose_source(chapter.task, "embedded"), 0, tmp_path, person, ask=True)
     given.repair(track.fault("adamw-import"))

@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from course.errors import WrongUse
-from course.exercises import find, solution
+from course.contents import find_exercise, solution
 from course.grading import workers
-from course.grading.gradebook import Gradebook
+from course.grading.gradebook.gradebook import Gradebook
 from course.grading.gradebook.policy import Policy
-from course.grading.jail import Isolation
 from course.grading.records import Result, Student, Submission
+from course.grading.running.sandbox_outside import Isolation
+from course.message import WrongUse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are forked on Linux only")
-PLAIN = find("know-your-data")
+PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
 
@@ -46,7 +46,7 @@ def book(tmp_path: Path) -> Iterator[Gradebook]:
 
 def test_every_answer_is_graded_once(book: Gradebook) -> None:
     recorded: list[Result] = []
-    with workers.here(Isolation("process"), 2) as (executor, work):
+    with workers.on_this_machine(Isolation("process"), 2) as (executor, work):
         workers.grade(book, executor, work, 4, recorded.append)
     assert Counter(result.status for result in recorded) == {"passed": 16}
     assert book.counts() == {"passed": 16}
@@ -59,7 +59,7 @@ def test_an_error_of_the_graders_own_stops_nothing(book: Gradebook) -> None:
             raise RuntimeError("the grader's own fault")
         return Result("passed", 4, 4)
 
-    with workers.here(Isolation("process"), 2) as (executor, _):
+    with workers.on_this_machine(Isolation("process"), 2) as (executor, _):
         workers.grade(book, executor, work, 4, lambda result: None)
     assert book.counts() == {"passed": 15, "infrastructure": 1}
 
@@ -68,7 +68,10 @@ def test_nothing_answers_at_an_address() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
-        with pytest.raises(WrongUse, match=str(port)), workers.there(f"tcp://127.0.0.1:{port}", Isolation("process")):
+        with (
+            pytest.raises(WrongUse, match=str(port)),
+            workers.on_a_cluster(f"tcp://127.0.0.1:{port}", Isolation("process")),
+        ):
             pass
 
 
@@ -117,7 +120,7 @@ def test_what_a_lost_worker_had_is_graded_elsewhere(
         if len(recorded) == 3:
             os.killpg(processes[0].pid, signal.SIGKILL)
 
-    with workers.there(address, Isolation("process")) as (executor, work, threads):
+    with workers.on_a_cluster(address, Isolation("process")) as (executor, work, threads):
         assert threads == 2
         workers.grade(book, executor, work, 4, lose)
     assert len(recorded) == 16

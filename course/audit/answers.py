@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from course.audit.complaint import Complaint
-from course.chapters import load
+from course.contents import exercises, load_chapter, solution, starter, starters
 from course.exercise import Exercise, Setting
-from course.exercises import exercises, solution, starter, starters
+from course.frameworks import installed
 from course.grading.check import Checked, check
-from course.grading.process import Child
+from course.grading.running.single import SingleProcess
 from course.i18n import N_
 from course.script import Function, ScriptError, functions, read
-from course.sources import installed
 
 CHECKOUT = Path(__file__).parent.parent.parent
 SUBMISSIONS = CHECKOUT / "tests" / "submissions"
@@ -88,7 +87,7 @@ def _files(exercise: Exercise, setting: Setting) -> Iterator[Complaint]:
 
 def _cells(exercise: Exercise, setting: Setting) -> dict[str, Function]:
     """The cells of the chapter's script, which a learner's function of the same name replaces."""
-    track = load(exercise.chapter).tracks.get(setting) if setting != "plain" else None
+    track = load_chapter(exercise.chapter).tracks.get(setting) if setting != "plain" else None
     return {cell.name: cell.function for cell in read(track.script).cells} if track else {}
 
 
@@ -104,7 +103,7 @@ class Children:
     """Gives a process for a setting: the one that is there, or a new one where that has ended."""
 
     def __init__(self) -> None:
-        self.started: dict[Setting, Child] = {}
+        self.started: dict[Setting, SingleProcess] = {}
 
     def __enter__(self) -> Children:
         return self
@@ -113,14 +112,14 @@ class Children:
         for child in self.started.values():
             child.close()
 
-    def __call__(self, setting: Setting) -> Child:
+    def __call__(self, setting: Setting) -> SingleProcess:
         if setting not in self.started or not self.started[setting].alive:
-            self.started[setting] = Child(setting)
+            self.started[setting] = SingleProcess(setting)
         return self.started[setting]
 
 
 def answer_complaints(
-    exercise: Exercise, setting: Setting, alive: Callable[[Setting], Child], seeds: Sequence[int] = (0,)
+    exercise: Exercise, setting: Setting, alive: Callable[[Setting], SingleProcess], seeds: Sequence[int] = (0,)
 ) -> Iterator[Complaint]:
     """Run every answer that is kept, and say which does not get what is meant for it.
 

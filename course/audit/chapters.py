@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from course.audit.complaint import Complaint
-from course.chapters import chapter_names, load
+from course.contents import chapter_names, load_chapter
 from course.i18n import N_
 from course.lesson import Change, Chapter, Fault, Section, Sighting, Step, Track, seconds_of
-from course.observe import edited
 from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
+from course.stages import edited
 
 COLUMNS = 72
 """What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
@@ -19,10 +19,10 @@ COLUMNS = 72
 def chapter_complaints() -> Iterator[Complaint]:
     """What is wrong with the chapters."""
     for name in chapter_names():
-        parts = [part for track in load(name).tracks.values() for part in track.parts]
+        parts = [part for track in load_chapter(name).tracks.values() for part in track.parts]
         for part in parts:
             yield from track_complaints(part)
-        yield from quiz_complaints(load(name))
+        yield from quiz_complaints(load_chapter(name))
         used = {probe for part in parts for probe in _used(part)}
         shared = {parts[0].shared, *(path for part in parts for path in part.edited)}
         for path in sorted(shared):

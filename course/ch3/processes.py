@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from course.errors import WrongUse
 from course.i18n import N_
+from course.message import WrongUse
 
 SECONDS = 300
 """How long it may take."""

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+from course.contents import wanted
 from course.exercise import Exercise, Setting, Verdict
-from course.exercises import wanted
 from course.grading.judge import earned, verdicts
-from course.grading.process import Ran
+from course.grading.running.run import Outcome
 
 
 class Runner(Protocol):
-    """Runs answers: `process.Child`, or `warm.Warm`."""
+    """Runs answers: `single.SingleProcess`, or `forked.ForkServer`."""
 
     @property
     def setting(self) -> Setting: ...
@@ -28,7 +28,7 @@ class Runner(Protocol):
         functions: Sequence[Mapping[str, Any]],
         given: Mapping[str, Any],
         on_output: Callable[[str], None] = ...,
-    ) -> Ran: ...
+    ) -> Outcome: ...
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Checked:
     setting: Setting
     seed: int
     verdicts: list[Verdict]
-    ran: Ran
+    ran: Outcome
 
     @property
     def points(self) -> int:

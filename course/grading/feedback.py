@@ -6,8 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from course.chart import Curve
-from course.exercise import Check, Exercise, Verdict
+from course.curves import Curve
+from course.exercise import Check, Exercise, Setting, Verdict
+from course.frameworks import TITLES
 from course.i18n import N_, format_number, translate
 
 LONGEST = 300
@@ -129,3 +130,9 @@ def shown(value: Any, language: str) -> str:
 def printable(text: str) -> str:
     """The text without what would move a terminal's cursor, change its colours or turn its writing round."""
     return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)
+
+
+def title(exercise: Exercise, setting: Setting, language: str) -> str:
+    """The exercise's title, with the framework where it matters."""
+    name = translate(exercise.title, language)
+    return name if setting == "plain" else f"{name} · {TITLES[setting]}"

@@ -8,16 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from course.errors import WrongUse
+from course.contents import exercises, find_exercise
 from course.exercise import Exercise, Setting
-from course.exercises import exercises, find
-from course.grading import jail
 from course.grading.check import Checked, Runner, check
-from course.grading.jail import Isolation
-from course.grading.process import NOISE, Child
 from course.grading.records import Result, Status, Submission
-from course.grading.warm import Broken, Warm
+from course.grading.running import sandbox_outside
+from course.grading.running.forked import Broken, ForkServer
+from course.grading.running.run import NOISE
+from course.grading.running.sandbox_outside import Isolation
+from course.grading.running.single import SingleProcess
 from course.i18n import N_
+from course.message import WrongUse
 
 TRIES = 3
 """How often a submission is run at most, where it is the grader that fails."""
@@ -42,7 +43,7 @@ def status(checked: Checked) -> Status:
 
 def unreadable(submission: Submission) -> Result:
     """The result of a submission that the intake refused."""
-    return Result("unreadable", 0, find(submission.exercise).points if submission.exercise else 0)
+    return Result("unreadable", 0, find_exercise(submission.exercise).points if submission.exercise else 0)
 
 
 class Grader:
@@ -54,7 +55,7 @@ class Grader:
 
     def __init__(self, isolation: Isolation, slot: int = 0) -> None:
         self.isolation, self.slot = isolation, slot
-        self.warm: dict[Setting, Warm] = {}
+        self.warm: dict[Setting, ForkServer] = {}
         self.closed, self.reason = False, ""
         self.failed: Counter[Setting] = Counter()
 
@@ -68,7 +69,7 @@ class Grader:
         """Run and judge a submission; again, with another process, where the grader itself fails."""
         if submission.refused is not None:
             return unreadable(submission)
-        exercise, setting = find(submission.exercise), submission.setting
+        exercise, setting = find_exercise(submission.exercise), submission.setting
         reason = ""
         for tried in range(1, TRIES + 1):
             if self.failed[setting] >= TRIES:
@@ -111,10 +112,10 @@ class Grader:
     def runner(self, exercise: Exercise, setting: Setting) -> Runner:
         """What runs an answer in that setting."""
         if not self.forks:
-            return Child(setting, exercise)
+            return SingleProcess(setting, exercise)
         if setting not in self.warm:
             needed = [each for each in exercises() if setting in each.settings]
-            self.warm[setting] = Warm(setting, needed, self.slot, self.isolation.level == "jail")
+            self.warm[setting] = ForkServer(setting, needed, self.slot, self.isolation.level == "jail")
         return self.warm[setting]
 
     def _drop(self, setting: Setting) -> None:
@@ -138,7 +139,7 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
     Raises:
         WrongUse: a jail was asked for, and cannot be had, or does not hold.
     """
-    tool = jail.tool()
+    tool = sandbox_outside.tool()
     if asked == "process":
         return Isolation("process")
     if sys.platform != "linux":
@@ -154,8 +155,8 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
             )
         )
     try:
-        with Warm("plain", ()) as warm:
-            parts = warm.probe([*jail.hidden(), *map(str, secret)])
+        with ForkServer("plain", ()) as warm:
+            parts = warm.probe([*sandbox_outside.hidden(), *map(str, secret)])
     except Broken as broken:
         raise WrongUse(
             N_(
@@ -163,7 +164,7 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
             ),
             reason=" ".join(str(broken).split())[:300],
         ) from None
-    open_parts = [name for name in jail.PARTS if not parts.get(name)]
+    open_parts = [name for name in sandbox_outside.PARTS if not parts.get(name)]
     if open_parts:
         raise WrongUse(
             N_(

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from course.exercise import Case, Check, Exercise, Failure, Handed, Unfit, Verdict
-from course.grading.process import Ran
+from course.grading.running.run import Outcome
 
 
-def verdicts(exercise: Exercise, case: Case, ran: Ran) -> list[Verdict]:
+def verdicts(exercise: Exercise, case: Case, ran: Outcome) -> list[Verdict]:
     """One verdict per check, in order. A failure that ends the run belongs to the first check that was not reached."""
     found: list[Verdict] = []
     ended: str = ""

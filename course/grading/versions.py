@@ -14,15 +14,16 @@ from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
+from course.contents import starter
 from course.exercise import Exercise, Setting
-from course.exercises import starter
-from course.grading.process import harness
-from course.sources import ASSETS, versions
+from course.frameworks import versions
+from course.grading.running.run import harness
+from course.sources import ASSETS
 
 PACKAGE = Path(__file__).parent.parent
-GRADER = ("course.grading.grader", "course.grading.forker", "course.grading.models")
+GRADER = ("course.grading.grader", "course.grading.running.fork_server")
 """Where running and judging begin; what these import counts as well. A module that is started by name belongs here."""
-WORDS = ("course.errors", "course.i18n", "course.lesson")
+WORDS = ("course.message", "course.i18n", "course.lesson")
 """What changes no verdict, only what is said of it."""
 
 

@@ -16,13 +16,13 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Protocol
 
-from course.errors import WrongUse
-from course.exercises import find
+from course.contents import find_exercise
 from course.grading.grader import TRIES, Grader, isolate
-from course.grading.jail import Isolation
-from course.grading.process import NOISE
 from course.grading.records import Result, Submission
+from course.grading.running.run import NOISE
+from course.grading.running.sandbox_outside import Isolation
 from course.i18n import N_
+from course.message import WrongUse
 
 Grade = Callable[[Submission], Result]
 
@@ -63,11 +63,11 @@ def _result(future: Future[Result], submission: Submission) -> Result:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"[-NOISE:]
-        return Result("infrastructure", 0, find(submission.exercise).points, output=reason, tries=TRIES)
+        return Result("infrastructure", 0, find_exercise(submission.exercise).points, output=reason, tries=TRIES)
 
 
 @contextmanager
-def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
+def on_this_machine(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
     """Workers in threads of this process; what is slow happens in their warm processes."""
     graders: list[Grader] = []
     own, slots = threading.local(), itertools.count()
@@ -90,7 +90,7 @@ def here(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
 
 
 @contextmanager
-def there(address: str, isolation: Isolation) -> Iterator[tuple[Executor, Grade, int]]:
+def on_a_cluster(address: str, isolation: Isolation) -> Iterator[tuple[Executor, Grade, int]]:
     """The workers of a Dask cluster, and how many there are. Each must have this package installed.
 
     Raises:

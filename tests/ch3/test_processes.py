@@ -8,8 +8,8 @@ import pytest
 
 from course.ch3 import CHAPTER
 from course.ch3.processes import run
-from course.errors import WrongUse
 from course.i18n import LANGUAGES
+from course.message import WrongUse
 from course.sources import choose_source, prepare
 
 SOURCE = choose_source(CHAPTER.task, "embedded")

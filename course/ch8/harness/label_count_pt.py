@@ -11,7 +11,7 @@ from datasets import ClassLabel
 from transformers import PreTrainedModel
 from transformers.utils import logging
 
-from course.grading.models import save_checkpoint
+from course.ch8.harness.models import save_checkpoint
 
 logging.disable_progress_bar()
 

@@ -10,7 +10,7 @@ import tensorflow as tf
 from datasets import ClassLabel
 from transformers import TFPreTrainedModel
 
-from course.grading.models import save_checkpoint
+from course.ch8.harness.models import save_checkpoint
 
 
 def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

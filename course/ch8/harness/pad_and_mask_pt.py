@@ -12,7 +12,7 @@ from transformers import (
     PreTrainedTokenizerFast,
 )
 
-from course.grading.models import small_pt
+from course.ch8.harness.models import small_pt
 
 
 def rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

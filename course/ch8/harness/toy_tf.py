@@ -6,7 +6,7 @@ import tensorflow as tf
 from datasets import Dataset, DatasetDict
 from transformers import AutoTokenizer, DataCollatorWithPadding
 
-from course.grading.models import small_tf
+from course.ch8.harness.models import small_tf
 from course.losses import callback
 from course.sources import ASSETS
 

@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from course.errors import WrongUse
 from course.i18n import N_
+from course.message import WrongUse
 
 FILE, LOCK = "gradebook.sqlite", "gradebook.lock"
 APPLICATION, VERSION = 0x67726465, 1

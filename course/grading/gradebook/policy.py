@@ -8,8 +8,8 @@ from datetime import date, datetime, time, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Literal, get_args
 
-from course.errors import Choice, WrongUse
 from course.i18n import N_
+from course.message import Choice, WrongUse
 
 Attempts = Literal["last", "best", "first"]
 DAY = timedelta(days=1)

@@ -28,8 +28,8 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from course.contents import exercises
 from course.exercise import Exercise, Setting
-from course.exercises import exercises
 from course.grading.intake.files import Refused
 from course.grading.intake.recognize import Answer, answered, asked, defined, frameworks, imported, named
 from course.grading.records import Note

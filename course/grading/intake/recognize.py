@@ -11,8 +11,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
+from course.contents import exercises, wanted
 from course.exercise import Exercise, Setting
-from course.exercises import exercises, wanted
 from course.grading.intake.files import LONGEST_NAME
 from course.grading.records import Note
 

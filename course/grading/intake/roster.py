@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from course.errors import WrongUse
 from course.grading.intake.files import fold
 from course.grading.records import Student
 from course.i18n import LANGUAGES, N_, negotiate
+from course.message import WrongUse
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from course.chart import Curve
+from course.curves import Curve
 from course.grading.feedback import shown
 from course.grading.reports.words import Words
-from course.picture import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick, picture
+from course.svg import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH, Tick, picture
 
 BARS = 10
 

@@ -12,7 +12,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from course.chapters import load
+from course.contents import load_chapter
 from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES, curve, fitting_hint, printable, sentence, unfilled
 from course.grading.records import STATUSES, Entry
@@ -110,7 +110,7 @@ def _part(entries: list[Entry], words: Words) -> Part:
         words.reasons(entry),
         [each for each in entries if each is not entry],
         translate(exercise.hints[hint - 1], language) if exercise and hint else "",
-        translate(load(exercise.chapter).title, language) if exercise else "",
+        translate(load_chapter(exercise.chapter).title, language) if exercise else "",
         cut(printable(entry.result.output[: OUTPUT + 1]).strip("\n"), OUTPUT),
     )
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from course.contents import exercises
 from course.exercise import Check, Setting, Verdict
-from course.exercises import exercises
 from course.grading.records import Entry, Student
 from course.grading.reports.words import known
 

@@ -8,16 +8,15 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
+from course.contents import exercises
 from course.exercise import Check, Exercise, Setting
-from course.exercises import exercises
-from course.grading.feedback import printable
+from course.grading.feedback import printable, title
 from course.grading.records import Entry, Note, Status
 from course.i18n import N_, format_number, format_share, translate
-from course.practice import title
 
 NAME = 100
 """How many characters of a name are shown."""
-Told = Callable[[Note, str], str]
+NoteSentence = Callable[[Note, str], str]
 """Gives the sentence of a note in a language."""
 
 STATUSES: Mapping[Status, str] = {
@@ -106,7 +105,7 @@ class Words:
     """Speaks one language."""
 
     language: str
-    told: Told
+    told: NoteSentence
 
     @property
     def tag(self) -> str:

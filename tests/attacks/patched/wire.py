@@ -6,7 +6,7 @@
 # points: 0
 import sys
 
-from course.grading import wire
+from course.grading.running import wire
 
 RIGHT = {
     "scores": {"scores": {"accuracy": 20 / 29, "f1": 10 / 19}},

@@ -19,7 +19,7 @@ try:
     os.chdir("/tmp")
 except OSError:
     pass
-for name in ("math", "json", "random", "course.grading.wire"):
+for name in ("math", "json", "random", "course.grading.running.wire"):
     sys.modules[name] = types.ModuleType(name)
 for name, module in list(sys.modules.items()):
     if ".harness." in name:

@@ -1,0 +1,54 @@
+"""The contract of the content: what must be true of every chapter, every word, every exercise and every answer kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from course.audit.catalogues import update_catalogues, word_complaints
+from course.audit.chapters import chapter_complaints
+from course.audit.complaint import Complaint
+
+__all__ = ["PARTS", "Complaint", "audit", "update_catalogues"]
+
+
+def _exercises() -> Iterator[Complaint]:
+    from course.audit.answers import exercise_complaints
+
+    yield from exercise_complaints()
+
+
+READ: Mapping[str, Callable[[], Iterator[Complaint]]] = {
+    "chapters": chapter_complaints,
+    "words": word_complaints,
+    "exercises": _exercises,
+}
+PARTS = (*READ, "answers")
+
+
+def audit(names: Sequence[str] = (), doing: Callable[[str], None] = lambda name: None) -> Iterator[Complaint]:
+    """What breaks the contract.
+
+    Args:
+        names: of parts, or of exercises whose answers are run; by default everything. `answers` are those of all exercises;
+            they are run, in processes of their own, for the frameworks that are installed. The other parts only read.
+        doing: is told the name of each part before it begins.
+
+    Raises:
+        WrongUse: there is no part and no exercise of a name.
+    """
+    asked = names or PARTS
+    from course.contents import exercises, find_exercise
+
+    chosen = [find_exercise(name) for name in asked if name not in PARTS]
+    for name, read in READ.items():
+        if name in asked:
+            doing(name)
+            yield from read()
+    if "answers" in asked:
+        chosen = list(exercises())
+    if chosen:
+        from course.audit.answers import installed_complaints
+
+        for exercise in chosen:
+            doing(exercise.name)
+            yield from installed_complaints(exercise)

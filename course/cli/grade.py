@@ -1,0 +1,289 @@
+"""`python -m course grade`: a class's submissions, from what was handed in to the reports."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from course.cli.app import LocalizedCommand, console, lang_option
+from course.i18n import N_, format_number, translate, translate_plural
+from course.message import Choice, WrongUse
+
+if TYPE_CHECKING:
+    from course.grading.gradebook.gradebook import Gradebook
+    from course.grading.intake.collect import Collection
+    from course.grading.records import Status
+    from course.grading.running.sandbox_outside import Isolation
+    from course.terminal.screen import Terminal
+
+WARM = 3 * 2**30
+"""What one worker may come to take, with its warm processes and a child, in bytes."""
+LEVELS = ("jail", "process")
+
+
+def grade_command(language: str) -> click.Command:
+    """The command, its help in a language."""
+
+    def option(name: str, text: str, **settings: Any) -> click.Option:
+        return click.Option([name], help=translate(text, language), **settings)
+
+    def callback(**options: Any) -> int:
+        from course.terminal.screen import Terminal
+
+        return _run(Terminal(console(sys.stdout), language), Terminal(console(sys.stderr), language), **options)
+
+    return LocalizedCommand(
+        "grade",
+        language,
+        help=translate(N_("Grade what a class has handed in, and write the reports."), language),
+        callback=callback,
+        params=[
+            click.Argument(["submissions"], required=False),
+            option("--out", N_("The directory of the gradebook and the reports."), metavar="DIR"),
+            option("--roster", N_("Who is in the class: a CSV file with `id`, `name`, `language`."), metavar="CSV"),
+            option(
+                "--layout",
+                N_("How the submissions lie there, if it is not to be found out."),
+                metavar="folders|flat|moodle|canvas|gradescope",
+                default="auto",
+            ),
+            option("--exercise", N_("Grade this exercise only; may be repeated."), metavar="NAME", multiple=True),
+            option("--jobs", N_("How many to grade at a time."), metavar="N", type=click.IntRange(1, 256)),
+            click.Option(
+                ["--resume/--fresh"],
+                default=True,
+                help=translate(
+                    N_("Keep results that still hold, which is the default, or grade everything anew."), language
+                ),
+            ),
+            option(
+                "--isolation",
+                N_("What answers are shut in: `jail`, or only a `process`."),
+                default="jail",
+                metavar="jail|process",
+            ),
+            option("--scheduler", N_("Grade on the Dask cluster with this scheduler."), metavar="ADDRESS"),
+            option("--due", N_("When the answers were due."), metavar="TIME"),
+            option("--late", N_("The share of the points that each day after that costs."), metavar="SHARE"),
+            option("--late-days", N_("After so many days an answer is worth nothing."), metavar="N"),
+            option("--attempts", N_("Which of several attempts counts."), metavar="last|best|first", default="last"),
+            option("--limit", N_("Only the first so many attempts are looked at."), metavar="N"),
+            option("--explain", N_("Print one result again, by its number."), metavar="RESULT", type=click.IntRange(1)),
+            click.Option(
+                ["--override"],
+                nargs=3,
+                metavar="STUDENT EXERCISE POINTS",
+                help=translate(
+                    N_("Decide by hand what an answer is worth; `-` leaves the points as they are."), language
+                ),
+            ),
+            option("--comment", N_("What to tell the student, with `--override`."), metavar="TEXT", default=""),
+            lang_option(language),
+        ],
+    )
+
+
+def _run(
+    terminal: Terminal,
+    aside: Terminal,
+    submissions: str | None,
+    out: str | None,
+    roster: str | None,
+    layout: str,
+    exercise: Sequence[str],
+    jobs: int | None,
+    resume: bool,
+    isolation: str,
+    scheduler: str | None,
+    due: str | None,
+    late: str | None,
+    late_days: str | None,
+    attempts: str,
+    limit: str | None,
+    explain: int | None,
+    override: tuple[str, str, str] | None,
+    comment: str,
+) -> int:
+    from course.grading.feedback import LONGEST, printable
+    from course.grading.gradebook.gradebook import Gradebook
+    from course.grading.gradebook.policy import Policy
+    from course.grading.gradebook.terms import Terms
+    from course.grading.intake.notes import sentence
+    from course.grading.reports.write import write
+    from course.terminal.explain import explain as tell_result
+
+    if out is None:
+        raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
+    if isolation not in LEVELS:
+        raise WrongUse(N_("There is no isolation `{name}`: choose {levels}."), name=isolation, levels=Choice(LEVELS))
+    directory = Path(out)
+    if submissions is None and not (directory / "gradebook.sqlite").is_file():
+        raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
+    going_with = {"--roster": roster, "--due": due, "--late": late, "--late-days": late_days, "--limit": limit}
+    going_with |= {"--attempts": attempts if attempts != "last" else None, "--fresh": None if resume else "--fresh"}
+    for name, value in {**going_with, "--exercise": exercise, "--jobs": jobs, "--scheduler": scheduler}.items():
+        if submissions is None and value:
+            raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=name)
+    if submissions is not None and Path.cwd().is_relative_to(Path(submissions).resolve()):
+        raise WrongUse(
+            N_(
+                "Start the grader in another directory: this one is part of what it grades, and a student's file could be imported from here in place of a library."
+            )
+        )
+    policy = Policy.read(due, late, late_days, attempts, limit)
+    if explain is not None:
+        with Gradebook(directory, reading=True) as book:
+            tell_result(book.entry(explain, book.terms().policy), terminal, sentence)
+        return 0
+    with Gradebook(directory) as book:
+        if override is not None:
+            _override(book, override, comment)
+        if submissions is not None:
+            from course.grading.grader import isolate
+            from course.grading.intake.collect import collect
+            from course.grading.intake.roster import read_roster
+            from course.grading.running.sandbox_outside import secret_in
+
+            people = read_roster(Path(roster), terminal.language) if roster else None
+            collection = collect(
+                Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
+            )
+            secret = map(secret_in, (Path(path).resolve() for path in (submissions, out, roster) if path))
+            found = isolate("jail" if isolation == "jail" else "process", [path for path in secret if path])
+            _tell(aside, found)
+            terms = Terms(policy, tuple(people.students.values()) if people else (), terminal.language)
+            book.begin(asdict(found), exercise or None, not resume, terms)
+            _take_in(book, collection, aside)
+            _grade(book, found, jobs or default_jobs(), scheduler, aside)
+            gone = book.finish()
+            if gone:
+                words = translate_plural(
+                    "{count} submission of the last time is no longer there, and has left the reports.",
+                    "{count} submissions of the last time are no longer there, and have left the reports.",
+                    gone,
+                    terminal.language,
+                )
+                aside.print(aside.prose(words.format(count=format_number(gone, terminal.language, 0)), style="yellow"))
+                aside.print()
+        terms, run = book.terms(), book.last_run()
+        facts = {"when": run.begun, "isolation": run.isolation, "versions": run.versions} if run else {}
+        write(directory, lambda: book.entries(terms.policy), terms.students, terms.language, facts, sentence)
+        _summary(book.counts(), directory, terminal)
+        failures = book.failures()
+        for reason in failures:
+            words = N_("The grader itself failed: `{reason}`. Mend that, and run the same command again.")
+            aside.paragraph(words, "bold red", reason=" ".join(printable(reason).split())[-LONGEST:])
+    return int(bool(failures))
+
+
+def default_jobs() -> int:
+    """As many as this process has cores, and as the memory can hold the warm processes of."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if "SC_PHYS_PAGES" not in getattr(os, "sysconf_names", {}):
+        return cores
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(1, min(cores, memory // WARM))
+
+
+def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> None:
+    """Keep what an instructor decided: student, exercise (with its framework where it has several), and points."""
+    from course.contents import find_exercise
+
+    student, name, points = override
+    wanted, _, setting = name.partition("/")
+    exercise = find_exercise(wanted)
+    if not setting and len(exercise.settings) > 1:
+        choices = Choice(f"{exercise.name}/{each}" for each in exercise.settings)
+        raise WrongUse(
+            N_("`{name}` is there for more than one framework: write {choices}."), name=name, choices=choices
+        )
+    try:
+        number = None if points == "-" else float(points)
+    except ValueError:
+        raise WrongUse(N_("`{points}` are no points: write a number from 0 on, or `-`."), points=points) from None
+    book.override(student, exercise.name, setting or exercise.settings[0], number, comment)
+
+
+def _tell(aside: Terminal, isolation: Isolation) -> None:
+    """Say what the answers are shut in."""
+    if isolation.level == "jail":
+        aside.paragraph(
+            N_("Isolation: `{tool}`; tried and held: {parts}."),
+            tool=isolation.tool,
+            parts=", ".join(f"`{name}`" for name in isolation.parts),
+        )
+    else:
+        aside.paragraph(
+            N_(
+                "Isolation: none but a process of its own. The answers run with all that you may do yourself: read your files, use the network, and change this gradebook."
+            ),
+            style="bold red",
+        )
+
+
+def _take_in(book: Gradebook, collection: Collection, aside: Terminal) -> None:
+    """Read everything that was handed in."""
+    with _progress(aside, N_("reading"), collection.total) as advance:
+        for submission in collection:
+            book.add(submission)
+            advance()
+
+
+def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal) -> None:
+    """Grade what has no result yet, here or on a cluster."""
+    from course.grading import workers
+
+    with ExitStack() as stack:
+        if scheduler is None:
+            executor, work = stack.enter_context(workers.on_this_machine(isolation, jobs))
+        else:
+            executor, work, jobs = stack.enter_context(workers.on_a_cluster(scheduler, isolation))
+        advance = stack.enter_context(_progress(aside, N_("grading"), book.left()))
+        workers.grade(book, executor, work, 2 * jobs, lambda result: advance())
+
+
+@contextmanager
+def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar with an estimate of the time left, in a terminal; nothing elsewhere."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=aside.console,
+        transient=True,
+        disable=not aside.live,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    ) as bar:
+        task = bar.add_task(aside.say(message), total=total)
+        yield lambda: bar.advance(task)
+
+
+def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) -> None:
+    """What became of how many, and where to read on."""
+    from rich.text import Text
+
+    from course.grading.records import STATUSES
+    from course.grading.reports.words import STATUSES as WORDS
+    from course.terminal.screen import CODE, grid
+
+    table = grid(2)
+    for name in STATUSES:
+        if name in counts:
+            number = format_number(counts[name], terminal.language, 0)
+            table.add_row(Text(number, CODE, justify="right"), Text(terminal.say(WORDS[name])))
+    terminal.print(table)
+    terminal.print()
+    terminal.paragraph(
+        N_("The reports are in `{directory}`; begin with `{page}`."), directory=directory, page=directory / "index.html"
+    )

@@ -1,0 +1,36 @@
+"""Curves drawn with characters, for a terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from course.lesson import Findings
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named sequence of values, one per step. Values that are not finite are left out of the picture."""
+
+    name: str
+    values: Sequence[float]
+
+
+def column(rows: Findings, name: str) -> Curve:
+    """A column of a table as a curve. Where the rows count steps, each stands for as many as the first."""
+    return Curve(name, [row[name] for row in rows for _ in range(rows[0].get("step", 1))])
+
+
+def smooth(values: Sequence[float], columns: int) -> list[float | None]:
+    """The mean of the finite values in each of `columns` equal parts of a sequence; None where a part has none."""
+    means: list[float | None] = []
+    for column in range(columns):
+        first = column * len(values) // columns
+        part = [
+            value
+            for value in values[first : max(first + 1, (column + 1) * len(values) // columns)]
+            if math.isfinite(value)
+        ]
+        means.append(sum(part) / len(part) if part else None)
+    return means

@@ -1,0 +1,44 @@
+"""The environment variables that the libraries read when they are imported. Imports none of them.
+
+What a user has set stays, wherever the lesson does not depend on it.
+"""
+
+from __future__ import annotations
+
+import os
+
+from course.lesson import Framework
+
+SPINS = "3000"
+"""How often one of OpenMP's threads looks whether the others have come before it sleeps. Left alone, the threads of GNU's
+OpenMP, which PyTorch brings, look for some milliseconds: beside one busy process on two cores each of a training step's
+hundreds of barriers then waits for a core that is only looked at. Measured in benchmarks/lesson.md."""
+
+
+def choose_libraries(framework: Framework) -> None:
+    """Let transformers load one framework, with Keras 2 where that is TensorFlow, and keep the libraries quiet."""
+    os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    os.environ["TF_USE_LEGACY_KERAS"] = "1"
+    os.environ["USE_TORCH"] = "AUTO"
+    os.environ["USE_TF"] = "AUTO" if framework == "tf" else "0"
+    share_cores()
+
+
+def share_cores() -> None:
+    """Let OpenMP's threads give up a core that another process wants."""
+    if "OMP_WAIT_POLICY" not in os.environ:
+        os.environ.setdefault("GOMP_SPINCOUNT", SPINS)
+
+
+def use_the_cpu() -> None:
+    """Keep the frameworks off any GPU."""
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+    os.environ["ACCELERATE_TORCH_DEVICE"] = "cpu"
+
+
+def stay_offline() -> None:
+    """Keep the hub's libraries off the network."""
+    os.environ.setdefault("HF_UPDATE_DOWNLOAD_COUNTS", "0")
+    for variable in ("HF_HUB_OFFLINE", "HF_DATASETS_OFFLINE", "HF_EVALUATE_OFFLINE"):
+        os.environ.setdefault(variable, "1")

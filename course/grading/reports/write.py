@@ -1,0 +1,96 @@
+"""The reports on a class: files that its instructor's systems import, and pages that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from course.contents import starter
+from course.exercise import Setting
+from course.grading.records import Entry, Student
+from course.grading.reports import tables
+from course.grading.reports.files import FileNames, replacing
+from course.grading.reports.pages import Line, class_page, student_page
+from course.grading.reports.sheet import sheets
+from course.grading.reports.similar import groups_of_like
+from course.grading.reports.survey import Survey
+from course.grading.reports.words import NoteSentence, Words, known
+
+
+def write(
+    directory: Path,
+    entries: Callable[[], Iterator[Entry]],
+    students: Iterable[Student],
+    language: str,
+    facts: Mapping[str, Any],
+    told: NoteSentence,
+) -> None:
+    """Write every report into a directory, over those of an earlier time.
+
+    Args:
+        entries: gives them all, each time from the beginning, ordered by student id, exercise, setting and attempt.
+        students: the roster; some may have handed in nothing.
+        language: of what is about the class. A student's page and Gradescope's results are in the student's own.
+        facts: on the run: `when`, `isolation`, `versions`, and whatever else there is to tell.
+        told: words a note in a language.
+
+    Raises:
+        OSError: something cannot be written.
+    """
+    roster = {student.id: student for student in students}
+    words = cache(lambda language: Words(language, told))
+    ours = words(language)
+    survey = Survey.of(sheets(entries(), roster))
+    groups = groups_of_like(
+        (
+            (each.student.id, each.exercise, each.setting, each.source)
+            for each in (entry.submission for entry in entries())
+            if each.exercise and each.refused is None
+        ),
+        _starter,
+    )
+    names, lines = FileNames(), list[Line]()
+    results: set[str] = set()
+    with ExitStack() as stack:
+        writers = [
+            stack.enter_context(each)
+            for each in (
+                tables.grades(directory / "grades.csv", survey),
+                tables.results(directory / "results.csv", ours),
+                tables.export(directory / "grades.json", survey, ours, facts),
+                tables.junit(directory / "junit.xml", ours),
+                tables.gradescope(directory / "gradescope", names, words),
+            )
+        ]
+        for sheet in sheets(entries(), roster, roster.keys() - survey.handed_in):
+            for add in writers:
+                add(sheet)
+            name = names(sheet.student.id)
+            results.update(f"{name}-{entry.number}" for entry in sheet.entries)
+            page = directory / "students" / f"{name}.html"
+            student_page(page, sheet, survey.total, words(sheet.student.language), facts)
+            lines.append(Line.of(sheet, name))
+    class_page(directory / "index.html", survey, lines, groups, ours, facts)
+    _remove_others(directory, {line.file for line in lines}, results)
+    with replacing(directory / "grades.schema.json") as file:
+        file.write(tables.SCHEMA.read_text(encoding="utf-8"))
+
+
+def _remove_others(directory: Path, pages: set[str], results: set[str]) -> None:
+    """Take away what an earlier report said of students and submissions that are no longer there."""
+    for page in directory.glob("students/*.html"):
+        if page.stem not in pages:
+            page.unlink()
+    for result in directory.glob("gradescope/*/results.json"):
+        if result.parent.name not in results:
+            result.unlink()
+            result.parent.rmdir()
+
+
+def _starter(name: str, setting: Setting) -> str:
+    exercise = known(name)
+    path = starter(exercise, setting) if exercise else None
+    return path.read_text(encoding="utf-8") if path and path.is_file() else ""

@@ -1,0 +1,212 @@
+"""The process that runs answers: `python -m course.grading.running.answer SETTING HARNESS...`.
+
+It imports the harnesses and says that it is ready. For each request, a line on standard input, it runs the answer, then
+each check of the harness, and writes what each hands over, a line of JSON each. It knows no expected value and no
+solution. What the answer prints comes back as lines of output; what libraries print stays on standard error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import io
+import linecache
+import logging
+import os
+import re
+import sys
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any, BinaryIO, TextIO
+
+from course.environment import choose_libraries, stay_offline, use_the_cpu
+from course.grading.running.wire import decode, encode
+
+OUTPUT = 20_000
+"""How many characters of an answer's own output are kept."""
+MEMORY = 6 * 2**30
+"""What an answer may allocate, libraries included, in bytes."""
+FRAMES = 4
+"""How many frames are kept at either end of a long traceback."""
+OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
+
+
+class Channel:
+    """The way back to the judge: one line of JSON per message."""
+
+    def __init__(self, file: TextIO) -> None:
+        self.file = file
+        self.lock = threading.Lock()
+
+    def send(self, **message: Any) -> None:
+        line = encode(message)
+        with self.lock:
+            self.file.write(line + "\n")
+            self.file.flush()
+
+
+class Relay(io.TextIOBase):
+    """Stands for standard output and standard error, and sends on what is written there."""
+
+    def __init__(self, channel: Channel) -> None:
+        self.channel = channel
+        self.left = OUTPUT
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if self.left > 0:
+            cut = len(text) > self.left
+            self.channel.send(output=f"{text[: self.left]}\n…\n" if cut else text)
+            self.left -= len(text)
+        return len(text)
+
+
+def main(setting: str, *harnesses: str) -> None:
+    """Serve requests until there are no more."""
+    channel, requests = connect()
+    prepare(setting, harnesses)
+    limit_memory()
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
+    channel.send(ready=True)
+    for line in requests:
+        sys.stdout = sys.stderr = Relay(channel)
+        serve(channel, decode(line))
+
+
+def connect() -> tuple[Channel, BinaryIO]:
+    """The way back to the judge, which is descriptor 1, and the requests, from descriptor 0."""
+    channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
+    # what a library writes to descriptor 1 must not come between the lines
+    os.dup2(2, 1)
+    sys.stdin = io.StringIO()
+    return channel, os.fdopen(os.dup(0), "rb")
+
+
+def prepare(setting: str, harnesses: Sequence[str]) -> None:
+    """Import what answers need, and do once what would otherwise be done for each."""
+    if setting != "plain":
+        choose_libraries("tf" if setting == "tf" else "pt")
+        use_the_cpu()
+        stay_offline()
+        from transformers.utils.logging import set_verbosity_error
+
+        # it says of each TensorFlow model that its class is going away
+        set_verbosity_error()
+    for harness in harnesses:
+        import_module(harness)
+    if setting == "pt":
+        warm_up()
+    # it has a logger of its own, whose warnings are not the answer's output either
+    logging.getLogger("tensorflow").setLevel(logging.ERROR)
+    # what libraries warn of is not the answer's output
+    warnings.simplefilter("ignore")
+
+
+def warm_up() -> None:
+    """One throw-away step: with its first optimizer PyTorch imports hundreds of modules more."""
+    import torch
+
+    layer = torch.nn.Linear(1, 1)
+    optimizer = torch.optim.AdamW(layer.parameters())
+    layer(torch.ones(1, 1)).sum().backward()
+    optimizer.step()
+
+
+def end_with(parent: int) -> None:
+    """End the process when its parent has gone, however that happened."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def limit_memory() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    limit = MEMORY if hard == resource.RLIM_INFINITY else min(MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+
+
+def serve(channel: Channel, request: Mapping[str, Any]) -> None:
+    """Run the answer and the checks; everything that goes wrong is an answer of its own."""
+    path, checks = request["path"], import_module(request["harness"])
+    answer = ModuleType("answer")
+    answer.__file__ = path
+    try:
+        load(answer, path, request["source"])
+        missing = first_misfit(answer, request["functions"])
+    except BaseException as error:
+        missing = failure(error, path)
+    channel.send(loaded=missing)
+    if missing is not None:
+        return
+    for name in request["checks"]:
+        try:
+            handed = getattr(checks, name.replace("-", "_"))(answer, request["given"])
+            channel.send(check=name, handed=handed)
+        except BaseException as error:
+            channel.send(check=name, failure=failure(error, path))
+
+
+def load(answer: ModuleType, path: str, source: str) -> None:
+    """Run the file of an answer as a module of its own, with its lines at hand for tracebacks."""
+    linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
+    sys.modules["answer"] = answer
+    try:
+        code = compile(source, path, "exec")
+    except ValueError as error:  # null bytes, in older Pythons
+        raise SyntaxError(str(error)) from None
+    exec(code, answer.__dict__)
+
+
+def first_misfit(answer: ModuleType, functions: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """The first function that is missing or takes other parameters than the starter's, as a failure."""
+    for wanted in functions:
+        name, parameters = wanted["name"], wanted["parameters"]
+        function = getattr(answer, name, None)
+        if not callable(function):
+            return {"reason": "missing", "data": {"function": name}}
+        try:
+            inspect.signature(function).bind(*parameters)
+        except TypeError:
+            return {"reason": "signature", "data": {"function": name, "parameters": ", ".join(parameters)}}
+        except ValueError:
+            continue  # a function written in C does not say what it takes
+    return None
+
+
+def failure(error: BaseException, path: str) -> dict[str, Any]:
+    """What an exception means for the answer."""
+    steps = traceback.extract_tb(error.__traceback__)
+    frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
+    if len(frames) > 2 * FRAMES:
+        frames = frames[:FRAMES] + frames[-FRAMES:]
+    try:
+        lines = [line for line in str(error).splitlines() if line.strip()]
+    except Exception:  # an exception of the answer's own may not even be able to say what it is
+        lines = []
+    data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
+    if isinstance(error, SyntaxError) and error.filename in (path, None) and not frames:
+        data |= {"line": error.lineno or 0, "message": error.msg}
+        return {"reason": "syntax", "data": data, "frames": [(error.lineno or 0, "", (error.text or "").rstrip())]}
+    if isinstance(error, NotImplementedError) and steps[-1].filename == path:
+        return {"reason": "not-started", "data": {"function": frames[-1][1]}, "frames": frames}
+    if isinstance(error, MemoryError) or re.search(OUT_OF_MEMORY, data["message"]):
+        return {"reason": "memory", "data": data, "frames": frames}
+    if isinstance(error, SystemExit):
+        return {"reason": "ended", "data": data, "frames": frames}
+    return {"reason": "raised", "data": data, "frames": frames}
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
+    # an answer's threads are not waited for
+    os._exit(0)

@@ -1,0 +1,254 @@
+"""What a forked child does to itself before an answer runs: namespaces and scratch of its own, limits, no rights.
+
+It runs inside bubblewrap, which has taken away the network, the other processes and nearly all of the file system
+(see sandbox_outside.py). What bubblewrap cannot do once for many children is done here for each: a process namespace, so that
+nothing survives; IPC and mount namespaces, so that nothing is left to the next; and the loss of every right that the
+process they are forked from still has.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import os
+import resource
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
+RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
+SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
+CAPABILITIES = 0x2008_0522
+"""The version of the kernel's structure for capabilities that is used here."""
+CALLS = (
+    *("io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "bpf", "perf_event_open"),
+    *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
+    *("add_key", "request_key", "keyctl"),
+    *("memfd_create", "memfd_secret", "shmget", "semget", "msgget"),
+    *("unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsmount"),
+    *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff"),
+    *("acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "open_by_handle_at"),
+)
+"""System calls that no answer needs: doors to other processes, memory that nobody counts, or parts of the kernel in
+which ways out were found."""
+FAMILIES = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}
+"""The kinds of socket there are, the last one for the list of interfaces. Others know no network namespace."""
+SHARED_ANONYMOUS = 0x21
+"""Flags of `mmap` for memory that several processes share and that is counted for none when it is let go."""
+ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
+EQUAL, GREATER, MASKED = 4, 6, 7
+ROOT = "/jail"
+"""Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
+for users either: the kernel refuses it to a process that was changed into another root."""
+PACKAGE = Path(__file__).resolve().parent.parent
+NOBODY = 61_000
+"""The first user id for children, where the grader runs as root: one for each worker, that none else should have."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one answer may take: seconds of CPU time, bytes of memory and scratch space, and numbers of things."""
+
+    cpu: int = 60
+    memory: int = 3 * 2**30
+    scratch: int = 64 * 2**20
+    nodes: int = 4096
+    file: int = 32 * 2**20
+    files: int = 256
+    processes: int = 128
+
+    def plain(self) -> dict[str, int]:
+        return asdict(self)
+
+
+class SystemCalls:
+    """The system calls that Python has no name for; each raises OSError."""
+
+    def __init__(self) -> None:
+        self.libc = ctypes.CDLL(None, use_errno=True)
+
+    def __call__(self, name: str, *arguments: Any) -> None:
+        if getattr(self.libc, name)(*arguments) != 0:
+            code = ctypes.get_errno()
+            raise OSError(code, f"{name}: {os.strerror(code)}")
+
+    def mount(self, source: bytes, target: str, kind: bytes | None, flags: int, options: str | None = None) -> None:
+        self("mount", source, target.encode(), kind, ctypes.c_ulong(flags), options.encode() if options else None)
+
+    def scratch(self, target: str, limits: Limits) -> None:
+        """Mount an empty file system in memory, of a size and a number of files."""
+        self.mount(
+            b"tmpfs",
+            target,
+            b"tmpfs",
+            NOSUID | NODEV,
+            f"mode=1777,size={limits.scratch},nr_inodes={limits.nodes}",
+        )
+
+
+def confine(limits: Limits, slot: int) -> None:
+    """Shut the process in, for good. It must be the first of a process namespace, and single-threaded.
+
+    Args:
+        slot: which of the grader's workers this is; workers do not share a user id where that can be had.
+    """
+    kernel = SystemCalls()
+    limit(limits)
+    with suppress(OSError):
+        # where memory does run out, the answer goes first
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    kernel("unshare", NEWNS | NEWIPC)
+    kernel.mount(b"none", "/", None, REC | PRIVATE)
+    kernel.mount(b"/", ROOT, None, BIND | REC)
+    kernel.scratch(f"{ROOT}/tmp", limits)
+    for place in below_tmp(sys.prefix, sys.base_prefix, str(PACKAGE)):
+        # where Python or this package happens to be there, it stays in sight
+        Path(f"{ROOT}{place}").mkdir(parents=True, exist_ok=True)
+        kernel.mount(place.encode(), f"{ROOT}{place}", None, BIND | REC)
+    kernel.scratch(f"{ROOT}/dev/shm", limits)
+    process = Path(f"{ROOT}/proc")
+    kernel.mount(b"tmpfs", str(process), b"tmpfs", NOSUID | NODEV | NOEXEC, "mode=755,size=16k,nr_inodes=8")
+    # all that a library must find there: TensorFlow asks which program it is part of
+    (process / "self").mkdir()
+    (process / "self/exe").symlink_to(sys.executable)
+    (process / "self/cmdline").write_bytes(b"python\0-c\0")
+    kernel.mount(b"tmpfs", str(process), None, REMOUNT | RDONLY | NOSUID | NODEV | NOEXEC)
+    os.chroot(ROOT)
+    os.chdir("/tmp")
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setresgid(*[NOBODY + slot] * 3)
+        os.setresuid(*[NOBODY + slot] * 3)
+    kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
+    kernel("capset", ctypes.byref(_header()), (ctypes.c_uint32 * 6)())
+    kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    forbid()
+
+
+class _Condition(ctypes.Structure):
+    """On one argument of a system call."""
+
+    _fields_ = (("place", ctypes.c_uint), ("how", ctypes.c_int), ("one", ctypes.c_uint64), ("two", ctypes.c_uint64))
+
+
+def below_tmp(*places: str) -> list[str]:
+    """Those of the places that scratch space would hide."""
+    return [place for place in dict.fromkeys(places) if place.startswith("/tmp/")]
+
+
+def forbid() -> None:
+    """Have the kernel refuse what no answer needs from here on, by libseccomp. OSError where that is not installed."""
+    library = ctypes.CDLL("libseccomp.so.2")
+    library.seccomp_init.restype = ctypes.c_void_p
+    rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
+
+    def refuse(name: str, *conditions: _Condition) -> None:
+        number = library.seccomp_syscall_resolve_name(name.encode())
+        # a call that this kind of machine does not have is a negative number
+        if number >= 0:
+            given = (_Condition * len(conditions))(*conditions)
+            action = ctypes.c_uint32(REFUSE | errno.EPERM)
+            library.seccomp_rule_add_array(rules, action, number, len(conditions), given)
+
+    for name in CALLS:
+        refuse(name)
+    for family in set(range(max(FAMILIES))) - FAMILIES:
+        refuse("socket", _Condition(0, EQUAL, family))
+    refuse("socket", _Condition(0, GREATER, max(FAMILIES)))
+    refuse("mmap", _Condition(3, MASKED, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
+    code = library.seccomp_load(rules)
+    library.seccomp_release(rules)
+    if code:
+        raise OSError(-code, f"seccomp_load: {os.strerror(-code)}")
+
+
+def limit(limits: Limits) -> None:
+    """Set what the system counts for each process, or for each user. Memory is counted from what is there already."""
+    wanted = {
+        resource.RLIMIT_CPU: limits.cpu,
+        resource.RLIMIT_DATA: _data() + limits.memory,
+        resource.RLIMIT_FSIZE: limits.file,
+        resource.RLIMIT_NOFILE: limits.files,
+        resource.RLIMIT_NPROC: limits.processes,
+        resource.RLIMIT_CORE: 0,
+    }
+    if sys.platform == "linux":
+        wanted[resource.RLIMIT_MSGQUEUE] = 0
+    for what, most in wanted.items():
+        _, hard = resource.getrlimit(what)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(what, (most, most))
+
+
+def _data() -> int:
+    """The bytes that this process may write to and shares with no file."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+class _header(ctypes.Structure):  # noqa: N801 - a structure of the kernel's
+    _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
+
+    def __init__(self) -> None:
+        super().__init__(CAPABILITIES, 0)
+
+
+def probe(hidden: Sequence[str]) -> dict[str, bool]:
+    """What holds in this process, each tried: True where an answer could not do what it must not.
+
+    Args:
+        hidden: paths that must not be there.
+    """
+    kernel, rights = SystemCalls(), (ctypes.c_uint32 * 6)()
+    kernel("capget", ctypes.byref(_header()), rights)
+    places = (Path(__file__).parent, *map(Path, ("/", "/usr", "/dev", sys.prefix, sys.base_prefix)))
+    return {
+        "rights": os.getuid() != 0 and not any(rights),
+        "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
+        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup")),
+        "network": _fails(_connect)
+        and _fails(socket.socket, 40, socket.SOCK_STREAM)
+        and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
+        "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
+        "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
+        "scratch": Path.cwd() == Path("/tmp")
+        and not any(path.is_file() for path in Path.cwd().iterdir())
+        and os.statvfs("/tmp").f_files > 0,
+        "files": not any(os.path.lexists(path) for path in hidden),
+    }
+
+
+def _fails(attempt: Callable[..., object], *arguments: Any) -> bool:
+    try:
+        attempt(*arguments)
+    except OSError:
+        return True
+    return False
+
+
+def _refused(kernel: SystemCalls, name: str) -> bool:
+    """Whether a system call is not even tried: with these arguments it would complain of them, and not of a right."""
+    number = ctypes.CDLL("libseccomp.so.2").seccomp_syscall_resolve_name(name.encode())
+    try:
+        kernel("syscall", *map(ctypes.c_long, (number, -1, 0, 0, 0)))
+    except OSError as error:
+        return error.errno == errno.EPERM
+    return False
+
+
+def _write(path: Path) -> None:
+    path.touch()
+    path.unlink()
+
+
+def _connect() -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.connect(("192.0.2.1", 53))

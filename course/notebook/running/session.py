@@ -1,0 +1,220 @@
+"""One run of a notebook: what its script is given, how it trains, what its exercises come to."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+from zipfile import ZipFile, ZipInfo
+
+from IPython.core.display import HTML
+from IPython.core.display_functions import display
+
+from course.contents import exercises, find_exercise, load_chapter, starter, wanted
+from course.curves import Curve, column
+from course.exercise import Exercise, Failure, Setting
+from course.grading.check import Checked
+from course.grading.intake.notebook import answers
+from course.grading.intake.recognize import Answer
+from course.grading.judge import verdicts
+from course.grading.running.run import Outcome
+from course.grading.running.single import SingleProcess
+from course.i18n import N_, format_share, translate
+from course.lesson import Framework, Track
+from course.losses import callback
+from course.notebook.running.page import Page
+from course.notebook.running.quiet import quiet_training
+from course.observe import measured
+from course.script import functions
+from course.sources import Source
+from course.stages import stage
+from course.terminal.practice import check_answer
+from course.terminal.progress import Progress, default_path
+from course.terminal.verdicts import show
+
+REPAIRED = "repaired"
+LONG = 20
+"""A training run of fewer steps is told in figures, and not drawn."""
+PAUSE = 1.0
+"""Seconds between two drawings of a curve that grows."""
+
+
+class Session:
+    """What a notebook calls `lesson`."""
+
+    def __init__(self, chapter: str, framework: Framework, source: Source, language: str, shell: Any) -> None:
+        self.framework, self.language, self._shell = framework, language, shell
+        self.checkpoint, self.dataset, self.metric = source.checkpoint, source.dataset, source.metric
+        self._chapter = load_chapter(chapter)
+        self._name = ""
+        self._curves: dict[str, Curve] = {}
+        self._run: Run | None = None
+
+    def callback(self) -> Any:
+        """A callback for `model.fit` or for `Trainer` that draws the loss while it trains."""
+        quiet_training(self.framework)
+        self._run = run = Run(self)
+        return callback(self.framework, run.heard, run.begin, run.end)
+
+    def attempt(self, name: str) -> None:
+        """Say what the next training run is: that of a fault, by its name, or of the repaired script."""
+        self._name = name
+        if name == REPAIRED:
+            os.environ.pop("ACCELERATE_TORCH_DEVICE", None)
+
+    def scores(self, scores: dict[str, float]) -> None:
+        """Show what the script measured last."""
+        if self._run is not None:
+            self._run.end()
+        page = Page(self.language)
+        shares = {name: format_share(value, self.language) for name, value in scores.items()}
+        page.paragraph(measured(scores), **shares)
+        display(HTML(page.html()))
+
+    def program(self, script: str, repaired: int) -> str:
+        """The text of a script of this chapter with so many of its faults repaired, as a file to be started."""
+        track = self._chapter.tracks[self.framework]
+        (part,) = [part for part in track.parts if part.script.stem == script]
+        return stage(part, repaired).text()
+
+    def draw(self, found: Any, *columns: str) -> None:
+        """Draw columns of a table as curves over its rows: epochs, or steps."""
+        page = Page(self.language)
+        drawn = [column(found.to_dict("records"), name) for name in columns]
+        named = [replace(curve, name=translate(curve.name, self.language)) for curve in drawn]
+        page.curves(named, epochs="epoch" in found)
+        display(HTML(page.html()))
+
+    def check(self, name: str) -> None:
+        """Check the answer to an exercise, as it was last run."""
+        exercise, page = find_exercise(name), Page(self.language)
+        setting = self._setting(exercise)
+        answer = self._answers().get(name)
+        if answer is None:
+            page.paragraph(N_("Run the cell with your answer first, then this one."))
+        elif unchanged(answer):
+            show(page, not_started(exercise, setting), Path(exercise.file_name(setting)))
+        else:
+            with SingleProcess(setting, exercise) as child:
+                path = Path(exercise.file_name(setting))
+                check_answer(page, Progress(default_path()), path, answer.source, child)
+        display(HTML(page.html()))
+
+    def hand_in(self) -> None:
+        """Write the answers that were run into one file to hand in."""
+        page = Page(self.language)
+        begun = [answer for answer in self._answers().values() if not unchanged(answer)]
+        if not begun:
+            page.paragraph(N_("There is nothing to hand in yet: write an answer, and run its cell."))
+        else:
+            path = f"{self._chapter.name}_{self.framework}.zip"
+            with ZipFile(path, "w") as archive:
+                for answer in begun:
+                    # the time of day would make two files of the same answers differ
+                    entry = ZipInfo(answer.exercise.file_name(answer.setting), (1980, 1, 1, 0, 0, 0))
+                    archive.writestr(entry, answer.source.rstrip() + "\n")
+            page.paragraph(N_("`{path}` is written: hand in this file. It holds your answers:"), path=path)
+            for answer in begun:
+                page.line(answer.exercise.file_name(answer.setting))
+            if "google.colab" in sys.modules:
+                from google.colab import files
+
+                files.download(path)
+        display(HTML(page.html()))
+
+    def _setting(self, exercise: Exercise) -> Setting:
+        return "plain" if exercise.settings == ("plain",) else self.framework
+
+    def _answers(self) -> dict[str, Answer]:
+        """What was run in answer to this notebook's exercises, by the rules by which a saved notebook is read."""
+        cells = [
+            {"cell_type": "code", "source": text, "metadata": {"course": self._mark(text)}}
+            for text in self._shell.history_manager.input_hist_raw
+        ]
+        found = answers(json.dumps({"nbformat": 4, "cells": cells}))
+        return {
+            answer.exercise.name: answer
+            for answer in found
+            if answer.exercise.chapter == self._chapter.name and answer.setting == self._setting(answer.exercise)
+        }
+
+    def _mark(self, text: str) -> dict[str, str]:
+        """What the metadata of a cell that was run say: metadata do not reach a kernel, the first line does."""
+        first = text.lstrip().partition("\n")[0]
+        for exercise in exercises():
+            setting = self._setting(exercise)
+            if setting in exercise.settings and first == f"# {exercise.file_name(setting)}":
+                return {"exercise": exercise.name, "setting": setting}
+        track = self._chapter.tracks.get(self.framework)
+        return {"cell": "lesson"} if track is not None and any(source in text for source in _texts(track)) else {}
+
+    def curves(self, losses: list[float]) -> list[Curve]:
+        """The attempts so far, and the one that is going on."""
+        track = self._chapter.tracks.get(self.framework)
+        titles = {fault.name: fault.title for fault in track.lesson} if track else {}
+        name = N_("repaired") if self._name == REPAIRED else N_("training loss")
+        own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
+        self._curves.pop(self._name, None)
+        earlier = list(self._curves.values())
+        self._curves[self._name] = own
+        return [*earlier, own]
+
+
+class Run:
+    """One training run: its losses, and the output that shows them while they come."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.losses: list[float] = []
+        self.update: Callable[[HTML], None] | None = None
+        self.drawn = 0.0
+
+    def begin(self) -> None:
+        """Forget the run before."""
+        self.losses, self.update, self.drawn = [], None, time.monotonic()
+
+    def heard(self, loss: float) -> None:
+        """Take the loss of one more step."""
+        self.losses.append(loss)
+        if time.monotonic() - self.drawn > PAUSE:
+            self.end()
+
+    def end(self) -> None:
+        """Show what there is."""
+        page = Page(self.session.language)
+        page.losses(self.losses)
+        if len(self.losses) >= LONG:
+            page.curves(self.session.curves(self.losses))
+        self.drawn = time.monotonic()
+        picture = HTML(page.html())
+        if self.update is not None:
+            self.update(picture)
+        elif self.losses:
+            handle = display(picture, display_id=True)
+            self.update = handle.update if handle is not None else None
+
+
+def unchanged(answer: Answer) -> bool:
+    """Whether an answer is still the starter."""
+    text = starter(answer.exercise, answer.setting).read_text(encoding="utf-8")
+    return text.strip() in answer.source and answer.source.count("raise NotImplementedError") == text.count(
+        "raise NotImplementedError"
+    )
+
+
+def not_started(exercise: Exercise, setting: Setting) -> Checked:
+    """What a check of the starter finds, without a process."""
+    ran = Outcome(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
+    case = exercise.draw(Random(0))
+    return Checked(exercise, setting, 0, verdicts(exercise, case, ran), ran)
+
+
+def _texts(track: Track) -> list[str]:
+    paths = [path for part in track.parts for path in (part.script, part.broken, part.staging, *part.looks)]
+    return [each.source for path in paths for each in functions(path).values() if each.name != "main"]

@@ -1,0 +1,106 @@
+"""What the cells of a notebook import: the set-up, what is said in the reader's language, curves, checks, the submission.
+
+Nothing here is needed by the lesson's own code, which runs as it stands.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from course.i18n import LANGUAGES, N_, SHORT, environment_language, negotiate
+from course.lesson import Framework
+from course.message import Choice, WrongUse
+
+if TYPE_CHECKING:
+    from course.notebook.running.session import Session
+
+NEEDED = ("babel", "datasets", "evaluate", "pandas", "rich")
+LOADED = ("numpy", "datasets", "transformers", "tensorflow", "tf_keras", "torch", "accelerate")
+_sources: set[str] = set()
+
+
+def ready(framework: Framework) -> bool:
+    """Whether everything that a notebook of the framework needs is installed. Imports none of it."""
+    from course.frameworks import choose_framework
+
+    try:
+        choose_framework(framework)
+    except WrongUse:
+        return False
+    return all(find_spec(package) is not None for package in NEEDED)
+
+
+def start(chapter: str, framework: Framework, source: str = "embedded", language: str = "auto") -> Session:
+    """Make sure that what is installed and loaded fits together, keep the libraries quiet, and begin.
+
+    Args:
+        source: `embedded` or `hub`.
+        language: one of the four, or `auto`: the notebook's own, else the environment's.
+
+    Raises:
+        WrongUse: something is missing, or the kernel must be restarted first.
+    """
+    from IPython.core.getipython import get_ipython
+
+    from course.contents import load_chapter
+    from course.frameworks import choose_framework
+    from course.notebook.running.quiet import be_quiet, show_errors_briefly
+    from course.notebook.running.session import Session
+    from course.sources import check, choose_source, prepare
+
+    shell = get_ipython()
+    chosen = _language(language, dict(shell.user_ns) if shell else {})
+    declared = load_chapter(chapter)
+    track = declared.tracks.get(framework)
+    if shell is not None:
+        show_errors_briefly(shell, track, chosen)
+    if language not in ("", "auto") and negotiate(language) is None:
+        known = Choice(SHORT[each] for each in LANGUAGES)
+        raise WrongUse(N_("There is no language `{name}`: choose {languages}."), name=language, languages=known)
+    choose_framework(framework)
+    _check_loaded()
+    found = choose_source(declared.task, source)
+    if _sources - {source}:
+        raise WrongUse(
+            N_("The source can only be chosen before anything is loaded: restart the kernel, and run it all again.")
+        )
+    prepare(found, framework)
+    be_quiet(track)
+    if not found.embedded:
+        # what is wrong looks as described on a CPU; the repaired script then has the GPU to itself
+        os.environ["ACCELERATE_TORCH_DEVICE"] = "cpu"
+        check(found, declared.task)
+    _sources.add(source)
+    return Session(chapter, framework, found, chosen, shell)
+
+
+def _language(asked: str, namespace: dict[str, object]) -> str:
+    from course.notebook.running.language import notebook_language
+
+    own = negotiate(asked) or negotiate(notebook_language(namespace))
+    return own or environment_language(os.environ)
+
+
+def _check_loaded() -> None:
+    """Raises WrongUse where a library was loaded before another version of it was installed."""
+    for name in LOADED:
+        loaded = getattr(sys.modules.get(name), "__version__", None)
+        if isinstance(loaded, str) and loaded.partition("+")[0] != (there := version(name).partition("+")[0]):
+            raise WrongUse(
+                N_(
+                    "`{package}` {loaded} is loaded already, while {installed} is installed now: restart the kernel (on Colab: Runtime › Restart session), and run the notebook again from the top."
+                ),
+                package=name,
+                loaded=loaded,
+                installed=there,
+            )
+    if "tensorflow" in sys.modules and os.environ.get("TF_USE_LEGACY_KERAS") != "1":
+        raise WrongUse(
+            N_(
+                "TensorFlow is loaded already, with a Keras that these models are not made for: restart the kernel (on Colab: Runtime › Restart session), and run the notebook again from the top."
+            )
+        )

@@ -1,0 +1,1 @@
+"""From declarations to notebooks: everything here only writes."""

@@ -1,0 +1,50 @@
+"""The cells of a notebook while it is being written."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from course.i18n import translate
+from course.notebook.writing.markdown import markdown
+
+FAILS = "raises-exception"
+LONGEST = 64
+"""How long an id may be."""
+
+
+class Cells:
+    """Cells in one language. Their ids come from the names that they are given, and are the same in every language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.written: list[NotebookNode] = []
+        self._taken: set[str] = set()
+
+    def say(self, message: str, **values: object) -> str:
+        """A message in the notebook's language, as Markdown."""
+        words = markdown(translate(message, self.language))
+        return words.format(**values) if values else words
+
+    def text(self, name: str, *paragraphs: str) -> None:
+        """A cell of Markdown."""
+        self.written.append(new_markdown_cell("\n\n".join(filter(None, paragraphs)), id=self._id(name)))
+
+    def code(self, name: str, source: str, fails: bool = False, **course: str) -> None:
+        """A cell of code. `fails` marks one that is meant to; `course` is what the grader reads of it."""
+        metadata: dict[str, Any] = {"course": course} if course else {}
+        if fails:
+            metadata["tags"] = [FAILS]
+        self.written.append(new_code_cell(source, id=self._id(name), metadata=metadata))
+
+    def _id(self, name: str) -> str:
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[: LONGEST - 4]
+        free, count = plain, 1
+        while free in self._taken:
+            count += 1
+            free = f"{plain}-{count}"
+        self._taken.add(free)
+        return free

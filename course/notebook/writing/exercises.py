@@ -1,0 +1,67 @@
+"""The exercises of a chapter as cells: the task, the starter, its check, hints; and the cell that writes the submission."""
+
+from __future__ import annotations
+
+from course.contents import exercises, starter
+from course.exercise import Exercise, Setting
+from course.i18n import N_, format_number, translate
+from course.lesson import Framework
+from course.notebook.writing.cells import Cells
+from course.notebook.writing.lesson import anchored
+from course.notebook.writing.markdown import hints
+
+
+def of_chapter(chapter: str, framework: Framework) -> list[tuple[Exercise, Setting]]:
+    """The exercises of a chapter that a notebook of the framework has."""
+    return [
+        (exercise, setting)
+        for exercise in exercises()
+        for setting in exercise.settings
+        if exercise.chapter == chapter and setting in (framework, "plain")
+    ]
+
+
+def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> None:
+    """Write the exercises and the cell that closes them; the first line of a starter says whose answer it is."""
+    if not listed:
+        return
+    cells.text(
+        "exercises",
+        anchored("exercises", cells.say(N_("Exercises"))),
+        cells.say(
+            N_(
+                "Write each answer into its cell, run it, and run the cell below it, which checks it. Leave the first line as it is: it says which exercise the cell answers."
+            )
+        ),
+    )
+    for exercise, setting in listed:
+        _exercise(cells, exercise, setting)
+    cells.text(
+        "hand-in",
+        anchored("hand-in", cells.say(N_("Hand in"))),
+        cells.say(
+            N_(
+                "This writes the answers that you have run into one file, to be handed in. The saved notebook can be handed in as well."
+            )
+        ),
+    )
+    cells.code("hand-in-file", "lesson.hand_in()", cell="hand-in")
+
+
+def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
+    name, language = exercise.name, cells.language
+    points = "\n".join(
+        f"- {cells.say(each.title)} ({format_number(each.points, language, 0)})" for each in exercise.checks
+    )
+    cells.text(
+        f"exercise-{name}",
+        f'<a id="exercise-{name}" name="exercise-{name}"></a>\n\n### {cells.say(exercise.title)}',
+        *(cells.say(paragraph) for paragraph in exercise.task),
+        f"**{translate(N_('What is checked, and the points'), language)}**",
+        points,
+        hints(exercise.hints, language),
+    )
+    text = starter(exercise, setting).read_text(encoding="utf-8").strip()
+    source = f"# {exercise.file_name(setting)}\n{text}"
+    cells.code(f"answer-{name}", source, exercise=name, setting=setting)
+    cells.code(f"check-{name}", f'lesson.check("{name}")', cell="check")

@@ -1,0 +1,159 @@
+"""How a notebook begins and ends: title, badge, contents, what is installed, and where to go next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from course.exercise import Exercise, Setting
+from course.frameworks import TITLES
+from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
+from course.lesson import Chapter, Fault, Framework, Task, Track
+from course.notebook.writing.cells import Cells
+from course.notebook.writing.lesson import FURTHER
+from course.notebook.writing.markdown import html
+from course.notebook.writing.quiz import TITLE
+from course.stages import trains_at_the_end
+
+REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
+"""Where the notebooks are published, unless options say otherwise, and in which folder of the repository."""
+# the extractor of messages sees none in an f-string
+OPEN, ALL, NEXT = N_("Open in Colab"), N_("All notebooks"), N_("Where to go next")
+GOALS = N_("What you will learn")
+CONTENTS, BEFORE = N_("What is in this notebook"), N_("Before you begin")
+BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
+
+
+@dataclass(frozen=True)
+class Place:
+    """The repository and the branch from which notebooks are opened, and the package is installed."""
+
+    repository: str = REPOSITORY
+    branch: str = BRANCH
+
+    def colab(self, name: str) -> str:
+        """The address at which Colab opens a notebook."""
+        return f"https://colab.research.google.com/github/{self.repository}/blob/{self.branch}/{FOLDER}/{name}"
+
+    def badge(self, name: str, language: str) -> str:
+        return f"[![{translate(OPEN, language)}]({BADGE})]({self.colab(name)})"
+
+
+def file_name(chapter: str, framework: Framework, language: str) -> str:
+    return f"{chapter}_{framework}.{SHORT[language]}.ipynb"
+
+
+def write_front(
+    cells: Cells,
+    chapter: Chapter,
+    framework: Framework,
+    track: Track | None,
+    listed: list[tuple[Exercise, Setting]],
+    place: Place,
+) -> None:
+    """Write what stands before the lesson."""
+    language, say = cells.language, cells.say
+    others = " · ".join(
+        f"**{NATIVE[each]}**" if each == language else f"[{NATIVE[each]}]({file_name(chapter.name, framework, each)})"
+        for each in LANGUAGES
+    )
+    cells.text(
+        "title",
+        f"# {title(chapter, framework, language)}",
+        place.badge(file_name(chapter.name, framework, language), language),
+        others,
+        *(say(paragraph) for paragraph in chapter.introduction),
+    )
+    goals = "\n".join(f"- {say(goal)}" for goal in chapter.goals)
+    cells.text("goals", f"## {say(GOALS)}", goals)
+    cells.text("contents", f"## {say(CONTENTS)}", _contents(cells, chapter, track, listed))
+    cells.text(
+        "set-up",
+        f"## {say(BEFORE)}",
+        say(N_("The next three cells install what is missing and say whether it fits together. Run them first.")),
+        _source_words(cells, chapter.task) if track else "",
+    )
+    source = 'SOURCE = "embedded"  # @param ["embedded", "hub"]\n' if track else ""
+    languages = ", ".join(f'"{each}"' for each in ("auto", *(SHORT[each] for each in LANGUAGES)))
+    cells.code("settings", f'{source}LANGUAGE = "auto"  # @param [{languages}]', cell="settings")
+    cells.code("install", install(framework, place), cell="install")
+    arguments = "source=SOURCE, language=LANGUAGE" if track else "language=LANGUAGE"
+    cells.code(
+        "start",
+        f'import pandas as pd\n\nfrom course import kit\n\nlesson = kit.start("{chapter.name}", "{framework}", {arguments})',
+        cell="start",
+    )
+
+
+def title(chapter: Chapter, framework: Framework, language: str) -> str:
+    return f"{translate(chapter.title, language)} · {TITLES[framework]}"
+
+
+def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
+    say, lines = cells.say, []
+    if track is not None:
+        if isinstance(track.sections[0], Fault):
+            lines.append(f"- [{say(N_('The script'))}](#script)")
+        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.lesson]
+        if trains_at_the_end(track):
+            lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
+        lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
+        if track.further:
+            lines.append(f"- [{say(FURTHER)}](#further)")
+            lines += [f"  - [{say(section.title)}](#{section.name})" for section in track.further]
+    if track is not None and chapter.quiz:
+        lines.append(f"- [{say(TITLE)}](#quiz)")
+    if listed:
+        lines.append(f"- [{say(N_('Exercises'))}](#exercises)")
+        lines += [f"  - [{say(exercise.title)}](#exercise-{exercise.name})" for exercise, _ in listed]
+        lines.append(f"- [{say(N_('Hand in'))}](#hand-in)")
+    return "\n".join(lines)
+
+
+def _source_words(cells: Cells, task: Task) -> str:
+    return cells.say(
+        N_(
+            'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
+        ),
+        checkpoint=task.published,
+        task=task.name,
+    )
+
+
+def install(framework: Framework, place: Place) -> str:
+    """The cell that installs the package, unless what it needs is there already."""
+    return f'''import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+PACKAGE = "course-companion[{framework}]"
+PLACE = "git+https://github.com/{place.repository}@{place.branch}"
+
+
+def is_there():
+    try:
+        from course import kit
+    except ImportError:
+        return False
+    return kit.ready("{framework}")
+
+
+if not is_there():
+    # a wheel beside the notebook goes first: it needs no repository
+    wheels = sorted(Path.cwd().glob("course_companion-*.whl"))
+    place = wheels[-1].as_uri() if wheels else PLACE
+    command = [sys.executable, "-m", "pip", "install", "--quiet"]
+    subprocess.run([*command, f"{{PACKAGE}} @ {{place}}"], check=True)
+    importlib.invalidate_caches()'''
+
+
+def write_end(cells: Cells, following: tuple[Chapter, Framework] | None, place: Place) -> None:
+    """Write where to go next."""
+    lines = []
+    if following is not None:
+        name = file_name(following[0].name, following[1], cells.language)
+        words = html(title(*following, cells.language))
+        lines.append(f"- [{words}]({name}) {place.badge(name, cells.language)}")
+    address = f"https://github.com/{place.repository}/tree/{place.branch}/{FOLDER}"
+    lines.append(f"- [{cells.say(ALL)}]({address})")
+    cells.text("next", f"## {cells.say(NEXT)}", "\n".join(lines))

@@ -1,0 +1,1 @@
+"""The lesson, the exercises and the quiz in a terminal."""

@@ -1,0 +1,242 @@
+"""How a lesson looks in a terminal: prose, code, diffs, tables, errors, curves and prompts, drawn with rich."""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, Group
+from rich.panel import Panel
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+from rich.rule import Rule
+from rich.syntax import Syntax
+from rich.table import Column, Table
+from rich.text import Text
+
+from course.curves import Curve
+from course.i18n import N_, format_number, translate
+from course.lesson import Findings, Raised
+from course.script import Function
+from course.terminal.chart import MARKERS, draw
+from course.terminal.wrapping import wrap
+
+WIDTH = 100
+CODE = "bold cyan"
+WRONG = "bold red"
+CURVES = ("red", "green", "yellow", "blue")
+
+
+def script_frames(raised: Raised, directory: Path) -> list[traceback.FrameSummary]:
+    """The frames of a traceback that are the script's own, outermost first."""
+    frames = traceback.extract_tb(raised.exception.__traceback__) if raised.exception else []
+    return [frame for frame in frames if Path(frame.filename).parent == directory]
+
+
+def grid(columns: int, padding: int = 2) -> Table:
+    """A table without lines. What does not fit into its cell goes on below; by default rich would cut it, even Korean that fits."""
+    return Table.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, padding))
+
+
+class Terminal:
+    """Writes a lesson to a console in one language. Without a terminal it writes plain lines, and asks nothing."""
+
+    def __init__(self, console: Console, language: str) -> None:
+        self.console = console
+        self.language = language
+        self.width = min(console.width, WIDTH)
+        # colours may be forced upon a file; live drawing and questions are for a person
+        self.live = console.is_terminal and console.file.isatty()
+
+    def say(self, message: str, **values: object) -> str:
+        """A message in the lesson's language, filled in."""
+        words = translate(message, self.language)
+        return words.format(**values) if values else words
+
+    def print(self, renderable: Any = "") -> None:
+        self.console.print(renderable, width=self.width, highlight=False)
+
+    def prose(self, words: str, width: int = 0, style: str = "") -> Text:
+        """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are)."""
+        text = Text(style=style)
+        mark = "" if self.console.is_terminal else "`"
+        for place, part in enumerate(words.split("`")):
+            text.append(f"{mark}{part}{mark}" if place % 2 else part, CODE if place % 2 else "")
+        return wrap(text, width or self.width)
+
+    def paragraph(self, message: str, style: str = "", **values: object) -> None:
+        """Print a message as a paragraph of its own."""
+        self.print(self.prose(self.say(message, **values), style=style))
+        self.print()
+
+    def heading(self, words: str) -> None:
+        self.print()
+        if self.console.is_terminal:
+            self.print(Rule(Text(words, "bold"), align="left"))
+        else:
+            self.print(Text(f"── {words} ──"))
+        self.print()
+
+    def code(self, function: Function, wrong: Sequence[str] = ()) -> None:
+        """Show a function under its own line numbers, with the wrong lines in view."""
+        lines = function.source.splitlines()
+        marked = {function.line + place for place, line in enumerate(lines) if line in wrong}
+        if not self.console.is_terminal:
+            for number, line in enumerate(lines, function.line):
+                self.line(f"{'>' if number in marked else ' '} {number:3} {line}")
+            self.print()
+            return
+        self.print(Rule(Text(function.path.name, "dim"), align="left", style="dim"))
+        self.print(
+            Syntax(
+                function.source,
+                "python",
+                theme="ansi_dark",
+                line_numbers=True,
+                start_line=function.line,
+                highlight_lines=marked,
+                background_color="default",
+                word_wrap=True,
+            )
+        )
+        self.print()
+
+    def line(self, text: str) -> None:
+        """One line as it is, however long."""
+        self.console.print(Text(text), soft_wrap=True, highlight=False)
+
+    def program(self, text: str) -> None:
+        """Show a whole program."""
+        self.print(
+            Syntax(text, "python", theme="ansi_dark", word_wrap=True, background_color="default", padding=(0, 2))
+        )
+        self.print()
+
+    def diff(self, lines: Sequence[str], title: str) -> None:
+        styles = {"-": "red", "+": "green"}
+        body = Text("\n").join([Text(line, styles.get(line[:1], "dim")) for line in lines])
+        self.print(
+            Panel(body, title=title, title_align="left", border_style="green") if self.console.is_terminal else body
+        )
+        self.print()
+
+    def findings(self, rows: Findings) -> None:
+        """A table of what a probe found."""
+        if not rows:
+            return
+        table = Table(header_style="bold", border_style="dim")
+        for name, value in rows[0].items():
+            number = isinstance(value, int | float)
+            table.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*(self._value(value) for value in row.values()))
+        self.print(table)
+        self.print()
+
+    def _value(self, value: Any) -> Text:
+        if not isinstance(value, float):
+            return Text(str(value))
+        if not math.isfinite(value):
+            return Text(str(value), WRONG)
+        return Text(f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}")
+
+    def error(self, raised: Raised, line: str, directory: Path) -> None:
+        """An exception, cut to the script's own frames and to the line of the message that tells most."""
+        body: list[Text] = []
+        for frame in script_frames(raised, directory):
+            name = "main" if frame.name == "<module>" else frame.name
+            body.append(Text(f"{Path(frame.filename).name}:{frame.lineno}  {name}", "dim"))
+            body.append(Text(f"    {frame.line}"))
+        body.append(Text.assemble((raised.error, WRONG), ": ", line))
+        self.print(Panel(Group(*body), border_style="red") if self.console.is_terminal else Group(*body))
+        self.print()
+
+    def whole_traceback(self, raised: Raised) -> None:
+        if raised.exception is not None:
+            self.print(Text("".join(traceback.format_exception(raised.exception)), "dim"))
+
+    def warning(self, category: str, line: str) -> None:
+        self.print(Text.assemble((category, "bold yellow"), ": ", line))
+        self.print()
+
+    def losses(self, losses: Sequence[float]) -> None:
+        """The losses of a training run in one line: all of a short one, of a long one how they begin and end."""
+        if 0 < len(losses) < 20:
+            self.print(Text("loss: " + " ".join(format_number(loss, self.language) for loss in losses)))
+            self.print()
+        elif losses:
+            first, last = (sum(part) / len(part) for part in (losses[:10], losses[-10:]))
+            self.paragraph(
+                N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps)."),
+                steps=format_number(len(losses), self.language, 0),
+                first=format_number(first, self.language),
+                last=format_number(last, self.language),
+            )
+
+    def curves(self, curves: Sequence[Curve]) -> None:
+        """A chart, with a legend in the markers of its curves."""
+        legend = Text()
+        for curve, marker, style in zip(curves, MARKERS, CURVES, strict=False):
+            legend.append(f"{marker} {curve.name}   ", style)
+        self.print(legend)
+        for line in draw(curves, self.width, lambda value: format_number(value, self.language)):
+            text = Text(line, no_wrap=True)
+            for marker, style in zip(MARKERS, CURVES, strict=False):
+                text.highlight_words([marker], style)
+            self.print(text)
+        self.print()
+
+    @contextmanager
+    def progress(self) -> Iterator[Work]:
+        """Live news of a run: the cell that is running, and, while training, the step and its loss."""
+        if not self.live:
+            yield Work(None, self.language)
+            return
+        bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", style=CODE),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[loss]}"),
+            console=self.console,
+            transient=True,
+            # else rich would draw what a library writes meanwhile, be it captured or not
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+        with bar:
+            yield Work(bar, self.language)
+
+    def ask(self, message: str) -> str:
+        """What the learner answers, stripped; `q` where there is no more input."""
+        prompt = self.prose(self.say(message), style="bold") + Text(" ")
+        while True:
+            try:
+                return self.console.input(prompt).strip()
+            except EOFError:
+                return "q"
+            except UnicodeDecodeError:
+                # half a character, as backspace over a slow line leaves it: ask again
+                continue
+
+
+class Work:
+    """The live line of one run."""
+
+    def __init__(self, bar: Progress | None, language: str) -> None:
+        self.bar = bar
+        self.language = language
+        self.task = bar.add_task("", total=None, loss="") if bar else None
+
+    def doing(self, name: str) -> None:
+        """Say what is running: a cell, or a probe."""
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, description=name)
+
+    def step(self, loss: float, steps: int | None) -> None:
+        """Say that one more step is done, of how many where that is known, and with what loss."""
+        if self.bar is not None and self.task is not None:
+            self.bar.update(self.task, advance=1, total=steps, loss=f"loss {format_number(loss, self.language, 3)}")

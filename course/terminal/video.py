@@ -1,0 +1,26 @@
+"""What a chapter's video speaks of, in a terminal."""
+
+from __future__ import annotations
+
+from course.i18n import N_
+from course.lesson import Chapter
+from course.terminal.screen import Terminal
+from course.video import moment_at, track_with_video
+
+
+def show(chapter: Chapter, terminal: Terminal, at: str | None) -> None:
+    """Print what the video speaks of at a time, or where no time is given its moments from first to last.
+
+    Raises:
+        WrongUse: no video goes with the chapter, or the time is none of its.
+    """
+    track, video = track_with_video(chapter)
+    moments = video.moments if at is None else (moment_at(video, at),)
+    for moment in moments:
+        terminal.print(terminal.prose(f"{moment.at} · {terminal.say(moment.title)}", style="bold"))
+        terminal.paragraph(moment.sentence)
+        if moment.section:
+            (section,) = [each for each in track.lesson if each.name == moment.section]
+            terminal.paragraph(N_("In the lesson: {title}"), title=terminal.say(section.title))
+            terminal.line(f"    python -m course.{chapter.name} --framework {track.framework} --fault {section.name}")
+            terminal.print()
