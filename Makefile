@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest -n 2 --dist worksteal --durations 10
 
-.PHONY: lesson test check most tf alone newest release
+.PHONY: lesson format test check most tf alone newest release
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -12,8 +12,14 @@ test: check most tf alone newest
 check: .venv/installed
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/ruff format --check --config ruff-shown.toml
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
+
+format: .venv/installed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/ruff format --config ruff-shown.toml
 
 # what needs PyTorch runs on the newest libraries, and on these before a release
 most: .venv/installed

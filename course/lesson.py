@@ -1,8 +1,8 @@
 """What a lesson is made of: frozen declarations that import nothing of this project.
 
-A chapter declares tracks, one per framework. A track names a working script, the file of its broken cells and the
-faults in the order in which they are repaired. Words are English sentences, marked for translation where they are
-written; code is named, never quoted.
+A chapter declares tracks, one per framework. A track has scripts; each has a folder, and sections in the order of reading:
+steps, which are right, and faults, which are repaired. Words are English sentences, marked for translation where they
+are written; code is named, never quoted.
 """
 
 from __future__ import annotations
@@ -12,9 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-Framework = Literal["tf", "pt"]
+Framework = Literal["tf", "pt", "plain"]
+"""TensorFlow, PyTorch, or neither."""
 Findings = Sequence[Mapping[str, Any]]
-"""What a probe returns: the rows of a table, each a mapping from a column's name to a plain value."""
+"""The rows of a table, as a probe returns them: each a mapping from a column's name to a plain value.
+
+A column `step` counts training steps, and a column `epoch` epochs: curves are drawn over them.
+"""
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class Scene:
     Attributes:
         until: the last cell to run; empty means all of them.
         probe: a probe to run after that, whose findings, or exception, are what one sees.
-        staging: a cell of the track's staging file, run as soon as what it takes exists: it makes today's libraries
+        staging: a cell of the script's staging file, run as soon as what it takes exists: it makes today's libraries
             behave as those of the published page did.
         alone: lay only this fault over the working script, where a later fault would speak first.
         steps: training steps at most; 0 means as many as the lesson trains.
@@ -112,7 +116,7 @@ class Probe:
     """A small cell that inspects live objects, or tries something on them.
 
     Attributes:
-        name: its function, in one of the track's files of probes.
+        name: its function, in one of the script's files of probes.
         caption: words, read before it runs.
         symptom: what it must let one see; None: no error.
         note: words, read afterwards.
@@ -184,7 +188,7 @@ class Change:
     """What an edition of the page has otherwise than the original: a line of the program, or words on what to write.
 
     Attributes:
-        cell: a function, in one of the track's files of edited cells and in the one that repairs it. It is run by itself
+        cell: a function, in one of the script's files of edited cells and in the one that repairs it. It is run by itself
             on what lives, and returns findings.
         title, text, note, repaired: words. `text` is read before it runs, `note` afterwards, `repaired` after the repair.
         symptom: how it shows on the installed libraries; None where it makes no difference.
@@ -207,7 +211,7 @@ class Edition:
     Attributes:
         language: as in the catalogues.
         changes: in the order of the page.
-        faults: of the track's own, that it repairs no more than the original does.
+        faults: of the script's own, that it repairs no more than the original does.
         text: words on what else differs, if anything does.
     """
 
@@ -255,58 +259,34 @@ class Video:
 
 
 @dataclass(frozen=True)
-class Track:
-    """One framework's way through a chapter.
+class ScriptPart:
+    """One script of a lesson, and the sections that are about it.
 
-    Where the first section is a fault, the script is shown whole and then repaired; else it is put together from its
-    first cell on.
+    The folder holds the script and everything that belongs to it: `script.py`, the wrong cells in `broken.py`, cells that
+    make libraries behave as those of the published page in `staging.py`, probes in `probes.py` and `experiments.py`, cells
+    as editions have them in `edited.py` and `edited_repaired.py`. Probes and edited cells that several scripts share lie in
+    files of the same names in the chapter's folder.
 
     Attributes:
+        sections: in the order of reading. Where the first is a fault, the script is shown whole and then repaired; else
+            it is put together from its first cell on.
         live_from: the first cell that must run anew in each stage, because what it and its successors make is changed
             by training or by chance; what the cells before it made is kept until their text changes. Empty where each
             cell runs once, and again only when its text, or that of one before it, has changed.
         steps: of training; 0 where the script itself says how many.
-        stem: how the names of its files begin; empty for that of the framework.
-        opening: words on how this script differs from the one before it.
-        summary: what was learned that holds for this framework only; read before the chapter's own.
-        sequel: the script that the lesson goes on with.
-        video: that of the published page.
-        further: sections on what is not wrong with this script. They are read when asked for, each by itself, beside the
-            repaired script before it trains. They have no cells.
-        editions: of the published page, in other languages.
+        opening: words on how this script differs from that of the part before it.
     """
 
     framework: Framework
-    directory: Path
-    live_from: str
-    steps: int
+    folder: Path
     sections: tuple[Section, ...]
-    stem: str = ""
+    live_from: str = ""
+    steps: int = 0
     opening: str = ""
-    summary: tuple[str, ...] = ()
-    sequel: Track | None = None
-    video: Video | None = None
-    further: tuple[Step, ...] = ()
-    editions: tuple[Edition, ...] = ()
 
     @property
-    def parts(self) -> tuple[Track, ...]:
-        """This track, and those that follow upon it."""
-        return (self, *(self.sequel.parts if self.sequel else ()))
-
-    @property
-    def lesson(self) -> tuple[Section, ...]:
-        """The sections of this track and of those that follow upon it."""
-        return tuple(section for part in self.parts for section in part.sections)
-
-    @property
-    def readable(self) -> tuple[Section, ...]:
-        """All sections, those of the lesson and the further ones."""
-        return (*self.lesson, *self.further)
-
-    @property
-    def _stem(self) -> str:
-        return self.stem or self.framework
+    def name(self) -> str:
+        return self.folder.name
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -314,37 +294,26 @@ class Track:
 
     @property
     def script(self) -> Path:
-        return self.directory / f"{self._stem}.py"
+        return self.folder / "script.py"
 
     @property
     def broken(self) -> Path:
-        return self.directory / f"{self._stem}_broken.py"
-
-    @property
-    def probes(self) -> Path:
-        return self.directory / f"{self._stem}_probes.py"
-
-    @property
-    def experiments(self) -> Path:
-        return self.directory / f"{self._stem}_experiments.py"
-
-    @property
-    def shared(self) -> Path:
-        return self.directory / "probes.py"
-
-    @property
-    def looks(self) -> tuple[Path, ...]:
-        """Where its probes are: in a file of its own, among its experiments, in the file that all tracks share, or beside what editions changed."""
-        return (self.probes, self.experiments, self.shared, *self.edited)
-
-    @property
-    def edited(self) -> tuple[Path, Path]:
-        """The cells that editions changed: this framework's, and those of all."""
-        return self.directory / f"{self._stem}_edited.py", self.directory / "edited.py"
+        return self.folder / "broken.py"
 
     @property
     def staging(self) -> Path:
-        return self.directory / f"{self._stem}_staging.py"
+        return self.folder / "staging.py"
+
+    @property
+    def probes(self) -> tuple[Path, ...]:
+        """The files in which its probes may stand: its own, the chapter's, and those of edited cells."""
+        chapter = self.folder.parent
+        return (self.folder / "probes.py", self.folder / "experiments.py", chapter / "probes.py", *self.edited)
+
+    @property
+    def edited(self) -> tuple[Path, Path]:
+        """The files of cells that editions changed: this script's own, and the chapter's."""
+        return self.folder / "edited.py", self.folder.parent / "edited.py"
 
     def fault(self, name: str) -> Fault:
         """The fault of that name; KeyError if there is none."""
@@ -354,29 +323,101 @@ class Track:
         raise KeyError(name)
 
     def before(self, section: Section) -> int:
-        """How many faults are repaired before a section."""
+        """The number of faults that are repaired before a section."""
         return sum(isinstance(each, Fault) for each in self.sections[: self.sections.index(section)])
 
 
 @dataclass(frozen=True)
-class Task:
-    """What a chapter's scripts are trained on.
+class Track:
+    """One framework's way through a chapter: its scripts, one after the other.
 
     Attributes:
-        name: the task's name in GLUE, which is a configuration of the data set and of the metric.
-        columns: what of each row is needed; `label` is one of them.
-        splits: those that the lesson reads.
-        labels: how many there are.
-        checkpoint: the directory of the embedded one.
-        published: the name of the page's own checkpoint on the hub.
+        summary: what was learned that holds for this framework only; read before the chapter's own.
+        video: that of the published page.
+        further: sections on problems that the first script does not have. They are read when asked for, each by itself,
+            beside that script, repaired and not yet trained. They have no cells.
+        editions: of the published page, in other languages; what they changed is run with the first script.
     """
 
-    name: str
+    parts: tuple[ScriptPart, ...]
+    summary: tuple[str, ...] = ()
+    video: Video | None = None
+    further: tuple[Step, ...] = ()
+    editions: tuple[Edition, ...] = ()
+
+    @property
+    def framework(self) -> Framework:
+        return self.parts[0].framework
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of the lesson, in the order of reading."""
+        return tuple(section for part in self.parts for section in part.sections)
+
+    @property
+    def readable(self) -> tuple[Section, ...]:
+        """All sections: those of the lesson, and the further ones."""
+        return (*self.sections, *self.further)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        return tuple(fault for part in self.parts for fault in part.faults)
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """The data that a chapter's scripts train on.
+
+    Attributes:
+        directory: that of the embedded data, below `course/assets`.
+        published: its id on the hub.
+        configuration: the one of its configurations that is loaded.
+        columns, splits: those that the lesson needs.
+        labels: how many classes the column `label`, a `ClassLabel`, has; 0 where there is no such column.
+    """
+
+    directory: str
+    published: str
+    configuration: str
     columns: tuple[str, ...]
     splits: tuple[str, ...]
-    labels: int
-    checkpoint: str
+    labels: int = 0
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What a chapter's scripts measure.
+
+    Attributes:
+        directory, published, configuration: as for the data; the directory holds a script that `evaluate.load` reads.
+        scores: their names, as the script gives them.
+        sentence: words that tell them, with the names of the scores for placeholders.
+        shares: whether the scores are shares of 1, told as percentages.
+    """
+
+    directory: str
     published: str
+    configuration: str
+    scores: tuple[str, ...]
+    sentence: str
+    shares: bool = True
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """The weights and the tokenizer that a chapter's scripts begin with: a directory below `course/assets`, and an id on the hub."""
+
+    directory: str
+    published: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a chapter's scripts are given: data, a metric and a checkpoint."""
+
+    dataset: Dataset
+    metric: Metric
+    checkpoint: Checkpoint
 
 
 @dataclass(frozen=True)
@@ -399,7 +440,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A lesson: its words, one track per framework, and questions at its end. `goals` is what a reader will be able to do."""
+    """A chapter: its words, one track per framework, and questions at its end. `goals` says what a reader will be able to do."""
 
     name: str
     title: str

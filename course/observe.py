@@ -9,31 +9,31 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from course.i18n import N_
+from course.i18n import format_number, format_share, translate
 from course.kernel import Kernel
-from course.lesson import Observed, Raised, Raises, Scene, Shows, Sighting, Symptom, Track, Warns
+from course.lesson import Metric, Observed, Raised, Raises, Scene, ScriptPart, Shows, Sighting, Symptom, Warns
 from course.losses import callback
-from course.script import Function, Script, read
+from course.script import OUTPUT, SCORES, Function, Script, read
 from course.sources import Source
 from course.stages import find_probe
 
 
-def kernel_for(track: Track, source: Source, seed: int, workspace: Path) -> Kernel:
-    """A kernel with the arguments of the track's script. `workspace` is a directory for what the script writes."""
-    script = read(track.script)
+def kernel_for(part: ScriptPart, source: Source, seed: int, workspace: Path) -> Kernel:
+    """A kernel with the arguments of the part's script. `workspace` is a directory for what the script writes."""
+    script = read(part.script)
     arguments = {
         "checkpoint": source.checkpoint,
         "dataset": source.dataset,
         "metric": source.metric,
         "seed": seed,
-        "output": str(workspace),
+        OUTPUT: str(workspace),
     }
-    taken = {*script.required, *script.defaults}
-    # a probe may write something, even where the script does not
-    return Kernel({name: value for name, value in arguments.items() if name in {*taken, "output"}}, track.live_from)
+    # a probe may write, even where the script does not
+    taken = {*script.required, *script.defaults, OUTPUT}
+    return Kernel({name: value for name, value in arguments.items() if name in taken}, part.live_from)
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def captured() -> Iterator[None]:
 
 
 def observe(
-    track: Track,
+    part: ScriptPart,
     kernel: Kernel,
     script: Script,
     scene: Scene,
@@ -75,30 +75,30 @@ def observe(
     raised, findings = None, ()
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
-        kernel.arguments["callbacks"] = [callback(track.framework, heard)]
-        if scene.steps or track.steps:
-            kernel.arguments["steps"] = scene.steps or track.steps
+        kernel.arguments["callbacks"] = [callback(part.framework, heard)]
+        if scene.steps or part.steps:
+            kernel.arguments["steps"] = scene.steps or part.steps
         try:
             kernel.run(script, scene.until, on_cell)
             if scene.define:
                 kernel.define(script.cell(scene.define).function)
             if scene.probe:
                 on_cell(scene.probe)
-                findings = kernel.call(find_probe(track, scene.probe))
+                findings = kernel.call(find_probe(part, scene.probe))
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
-    scores = kernel.namespace.get("scores", {})
+    scores = kernel.namespace.get(SCORES, {})
     return Observed(raised, told, tuple(losses), findings, scores)
 
 
-def probe(track: Track, kernel: Kernel, name: str) -> Observed:
-    """Run one probe on what the last script left alive."""
-    return tried(kernel, find_probe(track, name))
+def run_probe(part: ScriptPart, kernel: Kernel, name: str) -> Observed:
+    """Run one probe on the objects that the last script left alive."""
+    return run_function(kernel, find_probe(part, name))
 
 
-def tried(kernel: Kernel, function: Function) -> Observed:
-    """Run a function by itself on what the last script left alive."""
+def run_function(kernel: Kernel, function: Function) -> Observed:
+    """Run a function by itself on the objects that the last script left alive."""
     raised, findings = None, ()
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
@@ -123,11 +123,12 @@ def held(symptom: Symptom | None, observed: Observed) -> bool:
             return observed.raised is None and holds(observed)
 
 
-def measured(scores: Mapping[str, float]) -> str:
-    """What to say of a script's scores: a message with their names for placeholders."""
-    if "f1" in scores:
-        return N_("On the validation set: accuracy {accuracy}, F1 {f1}.")
-    return N_("Accuracy on the validation set: {accuracy}.")
+def scores_sentence(metric: Metric, scores: Mapping[str, float], language: str) -> str:
+    """The sentence that tells a script's scores in a language."""
+    write = format_share if metric.shares else format_number
+    return translate(metric.sentence, language).format(
+        **{name: write(scores[name], language) for name in metric.scores}
+    )
 
 
 def telling_line(message: str, pattern: str = "") -> str:
@@ -147,15 +148,26 @@ def telling_line(message: str, pattern: str = "") -> str:
     return lines[-1] if lines else ""
 
 
-def report(sighting: Sighting, observed: Observed) -> dict[str, Any]:
-    """One sighting as the lesson's JSON has it: whether the symptom held, and the error or warning seen."""
-    pattern = getattr(sighting.symptom, "pattern", "")
-    error, message = None, None
+@dataclass
+class SightingReport:
+    """One sighting as the lesson's JSON has it: whether the symptom held, and the error or warning that was raised."""
+
+    held: bool
+    error: str | None = None
+    message: str | None = None
+
+
+def report(sighting: Sighting, observed: Observed) -> SightingReport:
+    """The report of a sighting in a run."""
+    symptom = sighting.symptom
+    told = SightingReport(held(symptom, observed))
     if observed.raised is not None:
-        error, message = observed.raised.error, telling_line(observed.raised.message, pattern)
-    if isinstance(sighting.symptom, Warns):
-        for category, text in observed.warnings:
-            if category == sighting.symptom.category:
-                error, message = category, telling_line(text, pattern)
-                break
-    return {"held": held(sighting.symptom, observed), "error": error, "message": message}
+        pattern = symptom.pattern if isinstance(symptom, Raises | Warns) else ""
+        told.error = observed.raised.error
+        told.message = telling_line(observed.raised.message, pattern)
+    if isinstance(symptom, Warns):
+        texts = [text for category, text in observed.warnings if category == symptom.category]
+        if texts:
+            told.error = symptom.category
+            told.message = telling_line(texts[0], symptom.pattern)
+    return told

@@ -1,8 +1,12 @@
-"""Scripts as cells: read a script without importing it, lay cells over it, compare, run.
+"""Scripts as cells: read a script without importing it, lay cells over it, compare.
 
 A script is a Python file of imports, functions, and a `main()` that calls the functions in order. Each function, with
-the line of `main()` that calls it, is a cell. What runs is compiled from the text of the file, under its real path and
+the line of `main()` that calls it, is a cell. A cell is compiled from the text of the file, under its real path and
 line, so that a traceback points at what the reader sees.
+
+Script and engine meet in a few names. `main()` may take any of ARGUMENTS; its values come from the engine. Its cell
+TRAINING trains; its result SCORES, a mapping from names to numbers, is told at the end; its result STEPS says how many
+steps there are to train. A probe may take any result of a cell, and PROGRAM and OUTPUT besides.
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 import ast
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import takewhile
@@ -18,6 +22,24 @@ from pathlib import Path
 from textwrap import dedent, indent
 from types import CodeType
 from typing import Any
+
+ARGUMENTS = ("checkpoint", "dataset", "metric", "seed", "output", "steps", "callbacks")
+"""The parameters that `main()` may have: paths or hub ids of the checkpoint, the data and the metric (str); a seed (int); a
+directory for what the script writes (str); training steps at most (int); a list of one callback that is given the loss
+of each step, and that a loop of its own calls with it (see course/losses.py)."""
+TRAINING = "train"
+"""The name of the cell that trains."""
+SCORES = "scores"
+"""The name that the last cell binds to what was measured: a mapping from names to numbers."""
+STEPS = "num_training_steps"
+"""The name that a cell may bind to the number of training steps, where the script itself counts them."""
+PROGRAM = "program"
+"""The parameter by which a probe takes the text of the whole script, to start it in processes of its own."""
+OUTPUT = "output"
+"""The parameter by which a probe takes a directory to write to, whether or not the script has one."""
+
+Texts = tuple[tuple[str, str], ...]
+"""The texts of a script's first cells: of each its function, and the line that calls it."""
 
 
 class ScriptError(Exception):
@@ -92,12 +114,29 @@ class Script:
         """The place of that cell in the order of `main()`; KeyError if there is none."""
         return self.cells.index(self.cell(name))
 
+    def until(self, name: str) -> tuple[Cell, ...]:
+        """The cells up to and including that of the name; all where it is empty. KeyError if there is none."""
+        return self.cells[: self.index(name) + 1] if name else self.cells
+
+    def live(self, live_from: str) -> int:
+        """The place of the cell `live_from`; behind the last cell where it is empty."""
+        return self.index(live_from) if live_from else len(self.cells)
+
+    def texts(self, place: int) -> Texts:
+        """The texts of the cells up to and including that place."""
+        return tuple((cell.function.source, cell.call) for cell in self.cells[: place + 1])
+
     def text(self) -> str:
         """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`."""
         calls = "\n".join(indent(cell.call, "    ") for cell in self.cells if cell.call)
         functions = [cell.function.source for cell in self.cells]
         imports = re.sub(r"\n{3,}", "\n\n", self.preambles[0].source.strip())
         return "\n\n\n".join([imports, *functions, f"{self.signature}\n{calls}"]) + "\n"
+
+
+def shown_name(path: Path) -> str:
+    """The name under which a reader sees a file: with its folder, since every script is called `script.py`."""
+    return f"{path.parent.name}/{path.name}"
 
 
 @cache
@@ -135,20 +174,20 @@ def functions(path: Path) -> Mapping[str, Function]:
 
 @cache
 def borrowed(path: Path) -> Mapping[str, Function]:
-    """The functions that a file imports from another script next to it: cells that the two have in common."""
+    """The functions that a script imports from another script of its chapter: cells that the two have in common."""
     _, tree = _parse(path)
     return {alias.name: functions(other)[alias.name] for node, other in _borrowing(path, tree) for alias in node.names}
 
 
 def _borrowing(path: Path, tree: ast.Module) -> list[tuple[ast.ImportFrom, Path]]:
-    """The imports of a file from scripts next to it, and those scripts."""
-    package = f"{path.parent.parent.name}.{path.parent.name}."
-    found = [
-        (node, path.with_name(f"{node.module.removeprefix(package)}.py"))
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith(package)
-    ]
-    return [(node, other) for node, other in found if "main" in functions(other)]
+    """The imports of a file from other scripts of its chapter, and the paths of those."""
+    chapter = path.parent.parent
+    found = []
+    for node in tree.body:
+        module = (node.module or "").split(".") if isinstance(node, ast.ImportFrom) else []
+        if isinstance(node, ast.ImportFrom) and module[-1:] == ["script"] and module[-3:-2] == [chapter.name]:
+            found.append((node, chapter / module[-2] / "script.py"))
+    return found
 
 
 def _imports(path: Path) -> list[str]:
@@ -218,7 +257,7 @@ def read(path: Path) -> Script:
     known = {**borrowed(path), **functions(path)}
     mains = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "main"]
     if not mains:
-        raise ScriptError(f"{path.name} has no main()")
+        raise ScriptError(f"{shown_name(path)} has no main()")
     main = mains[0]
     called = [_called(statement) for statement in main.body]
     cells: list[Cell] = []
@@ -259,6 +298,16 @@ def lay(script: Script, overlay: Iterable[Function]) -> Script:
         cells[function.name] = replace(cell, function=function)
         preambles[preamble(function.path)] = None
     return replace(script, cells=tuple(cells.values()), preambles=tuple(preambles))
+
+
+def first_to_run(script: Script, live_from: str, made: Container[Texts]) -> int:
+    """The place of the first cell of a script that must run, where some have run before.
+
+    That is the cell `live_from`, or an earlier one whose text, together with those of all cells before it, is not in
+    `made`. With `live_from` empty no cell runs anew as long as the texts stay the same.
+    """
+    live = script.live(live_from)
+    return next((place for place in range(live) if script.texts(place) not in made), live)
 
 
 def called(function: Function) -> list[Function]:

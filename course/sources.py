@@ -13,7 +13,7 @@ from pathlib import Path
 from course.environment import choose_libraries, stay_offline, use_the_cpu
 from course.frameworks import install
 from course.i18n import N_
-from course.lesson import Framework, Task
+from course.lesson import Dataset, Framework, Metric, Task
 from course.message import WrongUse
 
 ASSETS = Path(__file__).parent / "assets"
@@ -47,14 +47,19 @@ def choose_source(task: Task, name: str, checkpoint: str | None = None, dataset:
     if name not in ("embedded", "hub"):
         raise WrongUse(N_("There is no source `{name}`: choose `embedded` or `hub`."), name=name)
     if name == "embedded":
-        own, ours = embedded(task.checkpoint), checkpoint is None and dataset is None
+        own = embedded(task)
+        ours = checkpoint is None and dataset is None
         return Source(name, checkpoint or own.checkpoint, dataset or own.dataset, own.metric, ours)
-    return Source(name, checkpoint or task.published, dataset or "nyu-mll/glue", "glue", False)
+    return Source(
+        name, checkpoint or task.checkpoint.published, dataset or task.dataset.published, task.metric.published, False
+    )
 
 
-def embedded(checkpoint: str) -> Source:
-    """What this project ships: the data, the metric, and the checkpoint in the directory of that name."""
-    return Source("embedded", str(ASSETS / checkpoint), str(ASSETS / "glue"), str(ASSETS / "metrics" / "glue"), True)
+def embedded(task: Task) -> Source:
+    """The directories that this project ships for a task."""
+    checkpoint = ASSETS / task.checkpoint.directory
+    dataset = ASSETS / task.dataset.directory
+    return Source("embedded", str(checkpoint), str(dataset), str(ASSETS / task.metric.directory), True)
 
 
 def prepare(source: Source, framework: Framework) -> None:
@@ -114,9 +119,9 @@ def check(source: Source, task: Task) -> None:
     if any(ASSETS in Path(part).parents for part in (source.dataset, source.checkpoint)):
         check_assets()
     _check_cache()
-    _check_dataset(source.dataset, task)
+    _check_dataset(source.dataset, task.dataset)
     _check_checkpoint(source.checkpoint)
-    _check_metric(source.metric, task)
+    _check_metric(source.metric, task.metric)
 
 
 def _check_cache() -> None:
@@ -139,7 +144,7 @@ def _cache_complaint(error: OSError, path: Path) -> WrongUse:
     )
 
 
-def _check_dataset(dataset: str, task: Task) -> None:
+def _check_dataset(dataset: str, wanted: Dataset) -> None:
     import datasets
 
     datasets.disable_progress_bars()
@@ -147,22 +152,22 @@ def _check_dataset(dataset: str, task: Task) -> None:
         "`{path}` is not a data set with a configuration `{configuration}`: give a directory that `load_dataset` reads, or an id on the hub."
     )
     if _is_path(dataset) and not Path(dataset).is_dir():
-        raise WrongUse(missing, path=dataset, configuration=task.name)
+        raise WrongUse(missing, path=dataset, configuration=wanted.configuration)
     try:
-        loaded = datasets.load_dataset(dataset, task.name)
+        loaded = datasets.load_dataset(dataset, wanted.configuration)
     except Exception as error:
-        raise _unreadable(dataset, missing, error, configuration=task.name) from error
-    for split in task.splits:
+        raise _unreadable(dataset, missing, error, configuration=wanted.configuration) from error
+    for split in wanted.splits:
         if split not in loaded:
             raise WrongUse(N_("The data set `{path}` has no split `{split}`."), path=dataset, split=split)
-        for column in task.columns:
+        for column in wanted.columns:
             if column not in loaded[split].column_names:
                 raise WrongUse(N_("The data set `{path}` has no column `{column}`."), path=dataset, column=column)
-        if len(getattr(loaded[split].features["label"], "names", ())) != task.labels:
+        if wanted.labels and len(getattr(loaded[split].features["label"], "names", ())) != wanted.labels:
             raise WrongUse(
                 N_("The column `label` of the data set `{path}` must be a `ClassLabel` with {count} names."),
                 path=dataset,
-                count=task.labels,
+                count=wanted.labels,
             )
         if len(loaded[split]) < ROWS:
             raise WrongUse(
@@ -193,11 +198,11 @@ def _check_checkpoint(checkpoint: str) -> None:
         raise _unreadable(checkpoint, missing, error) from error
 
 
-def _check_metric(metric: str, task: Task) -> None:
+def _check_metric(metric: str, wanted: Metric) -> None:
     import evaluate
 
     try:
-        evaluate.load(metric, task.name)
+        evaluate.load(metric, wanted.configuration)
     except ImportError as error:
         raise WrongUse(
             N_("The metric `{name}` needs packages that are not installed: run `{command}`."),

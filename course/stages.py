@@ -2,45 +2,51 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
-
-from course.lesson import Change, Fault, Scene, Step, Track
-from course.script import Function, Script, functions, lay, read
+from course.lesson import Change, Fault, Scene, ScriptPart, Step
+from course.script import TRAINING, Function, Script, functions, lay, read
 
 
-def stage(track: Track, place: int) -> Script:
-    """The script at a stage: the working script with the faults from `place` on laid over it (counting from 0)."""
-    broken = functions(track.broken)
-    return lay(read(track.script), [broken[fault.cell] for fault in track.faults[place:]])
+def stage(part: ScriptPart, repaired: int) -> Script:
+    """The script of a part with so many of its faults repaired, and the others laid over it."""
+    broken = functions(part.broken)
+    return lay(read(part.script), [broken[fault.cell] for fault in part.faults[repaired:]])
 
 
-def scene_script(track: Track, fault: Fault, scene: Scene) -> Script:
+def repaired_script(part: ScriptPart) -> Script:
+    """The script of a part with all faults repaired."""
+    return read(part.script)
+
+
+def scene_script(part: ScriptPart, fault: Fault, scene: Scene) -> Script:
     """The script that a scene of a fault runs: its stage, or the fault alone, with the scene's staging laid over."""
-    alone = lay(read(track.script), [functions(track.broken)[fault.cell]])
-    script = alone if scene.alone else stage(track, track.faults.index(fault))
-    return lay(script, [functions(track.staging)[scene.staging]] if scene.staging else [])
+    alone = lay(read(part.script), [functions(part.broken)[fault.cell]])
+    script = alone if scene.alone else stage(part, part.faults.index(fault))
+    return lay(script, [functions(part.staging)[scene.staging]] if scene.staging else [])
 
 
-def find_probe(track: Track, name: str) -> Function:
-    """The function of a probe. Raises KeyError if none of the track's files has it."""
-    return ChainMap(*(dict(functions(path)) for path in track.looks))[name]
+def find_probe(part: ScriptPart, name: str) -> Function:
+    """The function of a probe. Raises KeyError if none of the part's files has it."""
+    for path in part.probes:
+        if name in functions(path):
+            return functions(path)[name]
+    raise KeyError(name)
 
 
-def edited(track: Track, change: Change) -> tuple[Function, Function]:
+def edited_cell(part: ScriptPart, change: Change) -> tuple[Function, Function]:
     """The function of a change as its edition has it, and repaired. Raises KeyError if there is none."""
-    for path in track.edited:
+    for path in part.edited:
         if change.cell in functions(path):
             return functions(path)[change.cell], functions(path.with_stem(f"{path.stem}_repaired"))[change.cell]
     raise KeyError(change.cell)
 
 
-def trains_at_the_end(track: Track) -> bool:
-    """Whether the script has to be run to its last cell when all sections are done: no step has done so."""
-    last = read(track.script).cells[-1].name
-    return not any(isinstance(section, Step) and last in section.cells for section in track.sections)
+def trains_at_the_end(part: ScriptPart) -> bool:
+    """Whether the script is still to be run to its last cell when all sections are read: no step has done so."""
+    last = read(part.script).cells[-1].name
+    return not any(isinstance(section, Step) and last in section.cells for section in part.sections)
 
 
-def untrained(track: Track) -> str:
-    """The last cell of a track's script before it trains."""
-    script = read(track.script)
-    return script.cells[script.index("train") - 1].name
+def last_before_training(part: ScriptPart) -> str:
+    """The name of the last cell of a part's script before it trains."""
+    script = read(part.script)
+    return script.cells[script.index(TRAINING) - 1].name

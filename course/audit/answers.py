@@ -88,7 +88,7 @@ def _files(exercise: Exercise, setting: Setting) -> Iterator[Complaint]:
 def _cells(exercise: Exercise, setting: Setting) -> dict[str, Function]:
     """The cells of the chapter's script, which a learner's function of the same name replaces."""
     track = load_chapter(exercise.chapter).tracks.get(setting) if setting != "plain" else None
-    return {cell.name: cell.function for cell in read(track.script).cells} if track else {}
+    return {cell.name: cell.function for cell in read(track.parts[0].script).cells} if track else {}
 
 
 def installed_complaints(exercise: Exercise) -> Iterator[Complaint]:

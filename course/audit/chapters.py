@@ -1,4 +1,4 @@
-"""What must be true of a chapter: its scripts, broken cells, probes and stagings fit one another and its declaration."""
+"""The contract of a chapter: its scripts, wrong cells, probes and stagings fit one another and its declaration."""
 
 from __future__ import annotations
 
@@ -8,59 +8,88 @@ from pathlib import Path
 from course.audit.complaint import Complaint
 from course.contents import chapter_names, load_chapter
 from course.i18n import N_
-from course.lesson import Change, Chapter, Fault, Section, Sighting, Step, Track, seconds_of
-from course.script import Function, Script, ScriptError, called, diff, functions, lay, read
-from course.stages import edited
+from course.lesson import Change, Chapter, Fault, ScriptPart, Section, Sighting, Step, Track, seconds_of
+from course.script import ARGUMENTS, Function, Script, ScriptError, called, diff, functions, lay, read, shown_name
+from course.stages import edited_cell
 
 COLUMNS = 72
-"""What a line of code may take, so that it stays whole beside its number in a terminal of 80 columns."""
+"""The most columns of a line of code, so that it stays whole beside its number in a terminal of 80 columns."""
 
 
 def chapter_complaints() -> Iterator[Complaint]:
-    """What is wrong with the chapters."""
+    """The complaints about all chapters."""
     for name in chapter_names():
-        parts = [part for track in load_chapter(name).tracks.values() for part in track.parts]
-        for part in parts:
-            yield from track_complaints(part)
-        yield from quiz_complaints(load_chapter(name))
-        used = {probe for part in parts for probe in _used(part)}
-        shared = {parts[0].shared, *(path for part in parts for path in part.edited)}
-        for path in sorted(shared):
-            yield from _strays(functions(path), used)
-            yield from _too_wide(path)
-            yield from _too_wide(path.with_stem(f"{path.stem}_repaired"))
+        yield from complaints_about(load_chapter(name))
+
+
+def complaints_about(chapter: Chapter) -> Iterator[Complaint]:
+    """The complaints about one chapter."""
+    used: set[str] = set()
+    shared: set[Path] = set()
+    for track in chapter.tracks.values():
+        yield from track_complaints(track)
+        for part in track.parts:
+            yield from part_complaints(track, part)
+            used |= _used(track, part)
+            shared |= {path for path in part.probes if path.parent != part.folder}
+    yield from quiz_complaints(chapter)
+    for path in sorted(shared):
+        yield from _strays(functions(path), used)
+        yield from _too_wide(path)
+        yield from _too_wide(path.with_stem(f"{path.stem}_repaired"))
 
 
 def track_complaints(track: Track) -> Iterator[Complaint]:
-    """What is wrong with one framework's way through a chapter."""
+    """The complaints about one framework's way through a chapter: names, steps without a script of their own, video, editions."""
+    where = f"{track.parts[0].folder.parent.name}:{track.framework}"
+    names = [section.name for section in track.readable]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield Complaint(f"{where}:{name}", N_("Two sections have this name."))
+    for step in track.further:
+        yield from step_complaints(track.parts[0], step)
+    yield from video_complaints(track)
+    yield from edition_complaints(track)
+
+
+def part_complaints(track: Track, part: ScriptPart) -> Iterator[Complaint]:
+    """The complaints about one script, its wrong cells, its probes and its sections."""
+    where = shown_name(part.script)
     try:
-        script = read(track.script)
-        broken = functions(track.broken)
-        probes, staging, experiments = map(functions, (track.probes, track.staging, track.experiments))
-        if track.live_from:
-            script.cell(track.live_from)
-        for section in track.sections:
+        script = read(part.script)
+        broken = functions(part.broken)
+        functions(part.staging)
+        probes = [functions(path) for path in part.probes]
+        if part.live_from:
+            script.cell(part.live_from)
+        for section in part.sections:
             if isinstance(section, Step):
                 _read_in_order(script, section)
     except (ScriptError, KeyError) as error:
-        yield Complaint(track.script.name, N_("This is not a script of cells: {reason}."), {"reason": error})
+        yield Complaint(where, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
-    cells = [fault.cell for fault in track.faults]
+    for name in sorted({*script.required, *script.defaults} - set(ARGUMENTS)):
+        known = ", ".join(f"`{argument}`" for argument in ARGUMENTS)
+        yield Complaint(where, N_("`main()` takes `{name}`, which is none of {known}."), {"name": name, "known": known})
+    cells = [fault.cell for fault in part.faults]
     for name in set(cells):
         if cells.count(name) > 1:
             yield Complaint(name, N_("Several faults are in this cell: give each a cell of its own."))
     for name in broken.keys() - set(cells):
-        yield Complaint(f"{track.broken.name}:{name}", N_("No fault declares this cell: declare it, or delete it."))
-    for fault in track.faults:
-        yield from fault_complaints(track, fault)
-    for listed in (probes, staging, experiments):
-        yield from _strays(listed, _used(track))
-    for step in (*track.sections, *track.further):
-        if isinstance(step, Step):
-            yield from step_complaints(track, step)
-    yield from video_complaints(track)
-    yield from edition_complaints(track)
-    for path in (track.script, track.broken, track.probes, track.staging, track.experiments):
+        yield Complaint(
+            f"{shown_name(part.broken)}:{name}", N_("No fault declares this cell: declare it, or delete it.")
+        )
+    names = [name for file in probes for name in file]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield Complaint(f"{part.name}:{name}", N_("Two files have a probe of this name."))
+    for section in part.sections:
+        if isinstance(section, Fault):
+            yield from fault_complaints(part, section)
+        else:
+            yield from step_complaints(part, section)
+    own = [path for path in part.probes if path.parent == part.folder]
+    for path in (part.staging, *own):
+        yield from _strays(functions(path), _used(track, part))
+    for path in (part.script, part.broken, part.staging, *own):
         yield from _too_wide(path)
 
 
@@ -68,14 +97,14 @@ def _too_wide(path: Path) -> Iterator[Complaint]:
     for number, line in enumerate(_lines(path), 1):
         if len(line) > COLUMNS and not line.startswith('"""'):
             yield Complaint(
-                f"{path.name}:{number}",
+                f"{shown_name(path)}:{number}",
                 N_("Code that is shown must fit into {columns} columns."),
                 {"columns": COLUMNS},
             )
 
 
 def quiz_complaints(chapter: Chapter) -> Iterator[Complaint]:
-    """What is wrong with a chapter's questions."""
+    """The complaints about a chapter's questions."""
     for question in chapter.quiz:
         where = f"{chapter.name}:{question.name}"
         if [each.name for each in chapter.quiz].count(question.name) > 1:
@@ -87,14 +116,15 @@ def quiz_complaints(chapter: Chapter) -> Iterator[Complaint]:
 
 
 def video_complaints(track: Track) -> Iterator[Complaint]:
-    """What is wrong with what is said of a track's video."""
+    """The complaints about a track's video."""
     if track.video is None:
         return
-    where, moments = f"{track.script.name}:video", track.video.moments
+    where = f"{track.framework}:video"
+    moments = track.video.moments
     times = [seconds_of(time) for time in (*(moment.at for moment in moments), track.video.length)]
     if times[0] != 0 or times != sorted(set(times)):
         yield Complaint(where, N_("The moments of a video begin at `0:00` and follow one another to its end."))
-    known = {section.name for section in track.lesson}
+    known = {section.name for section in track.sections}
     for moment in moments:
         if not moment.title or not moment.sentence:
             yield Complaint(f"{where} {moment.at}", N_("A moment has a title and a sentence."))
@@ -107,13 +137,14 @@ def video_complaints(track: Track) -> Iterator[Complaint]:
 
 
 def edition_complaints(track: Track) -> Iterator[Complaint]:
-    """What is wrong with what is said of editions."""
-    known = {fault.name for fault in track.faults}
+    """The complaints about a track's editions."""
+    part = track.parts[0]
+    known = {fault.name for fault in part.faults}
     for edition in track.editions:
         for change in edition.changes:
-            where = f"{track.script.name}:{edition.language}:{change.cell}"
+            where = f"{track.framework}:{edition.language}:{change.cell}"
             try:
-                found, repaired = edited(track, change)
+                found, repaired = edited_cell(part, change)
             except KeyError:
                 yield Complaint(
                     where, N_("This cell is not in a file of edited cells, or not in the one that repairs it.")
@@ -121,9 +152,9 @@ def edition_complaints(track: Track) -> Iterator[Complaint]:
                 continue
             if not diff(found, repaired):
                 yield Complaint(where, N_("The edited cell is the same as the repaired one."))
-            yield from _probe_complaints(track, change, where)
+            yield from _probe_complaints(part, change, where)
         for name in set(edition.faults) - known:
-            where = f"{track.script.name}:{edition.language}"
+            where = f"{track.framework}:{edition.language}"
             yield Complaint(where, N_("There is no fault `{name}`."), {"name": name})
 
 
@@ -142,53 +173,57 @@ def _read_in_order(script: Script, step: Step) -> None:
         raise ScriptError(f"the cells of {step.name} do not follow one another")
 
 
-def _used(track: Track) -> set[str]:
-    """The probes and stagings that a track's sections name."""
-    scenes = [sighting.scene for fault in track.faults for sighting in _sightings(fault)]
-    changes = [change for edition in track.editions for change in edition.changes]
-    sections = (*track.sections, *track.further, *changes)
-    return (
-        {probe.name for section in sections for probe in section.probes}
-        | {change.cell for change in changes}
-        | {name for scene in scenes for name in (scene.probe, scene.staging)}
-    )
+def _used(track: Track, part: ScriptPart) -> set[str]:
+    """The probes, stagings and edited cells that the sections about a script name."""
+    scenes = [sighting.scene for fault in part.faults for sighting in _sightings(fault)]
+    sections: tuple[Section | Change, ...] = part.sections
+    used = {name for scene in scenes for name in (scene.probe, scene.staging)}
+    if part is track.parts[0]:
+        changes = [change for edition in track.editions for change in edition.changes]
+        sections = (*sections, *track.further, *changes)
+        used |= {change.cell for change in changes}
+    return used | {probe.name for section in sections for probe in section.probes}
 
 
 def _strays(listed: Mapping[str, Function], used: set[str]) -> Iterator[Complaint]:
     reached = {each.name for name in used if name in listed for each in called(listed[name])}
     for name, function in listed.items():
         if name not in reached:
-            where = f"{function.path.name}:{name}"
+            where = f"{shown_name(function.path)}:{name}"
             yield Complaint(where, N_("Neither a fault nor a step uses this function: use it, or delete it."))
 
 
-def step_complaints(track: Track, step: Step) -> Iterator[Complaint]:
-    """What is wrong with one step."""
-    where = f"{track.script.name}:{step.name}"
-    yield from _probe_complaints(track, step, where)
+def step_complaints(part: ScriptPart, step: Step) -> Iterator[Complaint]:
+    """The complaints about one step."""
+    where = f"{part.name}:{step.name}"
+    yield from _probe_complaints(part, step, where)
     if not step.title or not all(step.text) or not (step.cells or step.probes):
         yield Complaint(where, N_("A step has a title and words, and something to run: cells or probes."))
 
 
-def _probe_complaints(track: Track, section: Section | Change, where: str) -> Iterator[Complaint]:
-    known = {name for path in track.looks for name in functions(path)}
+def _probe_complaints(part: ScriptPart, section: Section | Change, where: str) -> Iterator[Complaint]:
+    known = {name for path in part.probes for name in functions(path)}
     for probe in section.probes:
         if probe.name not in known:
             yield Complaint(
-                where, N_("The probe `{name}` is missing from {file}."), {"name": probe.name, "file": track.probes.name}
+                where,
+                N_("The probe `{name}` is missing from {file}."),
+                {"name": probe.name, "file": shown_name(part.probes[0])},
             )
 
 
-def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
-    """What is wrong with one fault."""
-    script, where = read(track.script), f"{track.script.name}:{fault.name}"
-    broken, staging = functions(track.broken), functions(track.staging)
-    probes = {name for path in track.looks for name in functions(path)}
+def fault_complaints(part: ScriptPart, fault: Fault) -> Iterator[Complaint]:
+    """The complaints about one fault."""
+    script = read(part.script)
+    where = f"{part.name}:{fault.name}"
+    broken = functions(part.broken)
+    staging = functions(part.staging)
+    probes = {name for path in part.probes for name in functions(path)}
     if fault.cell not in broken:
         yield Complaint(
             where,
             N_("The broken cell `{name}` is missing from {file}."),
-            {"name": fault.cell, "file": track.broken.name},
+            {"name": fault.cell, "file": shown_name(part.broken)},
         )
         return
     try:
@@ -211,7 +246,7 @@ def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
                 yield Complaint(
                     where, N_("The staged cell does not fit over the working one: {reason}."), {"reason": error}
                 )
-    yield from _probe_complaints(track, fault, where)
+    yield from _probe_complaints(part, fault, where)
     if len(set(fault.hints)) != 3 or not all(fault.hints):
         yield Complaint(where, N_("A fault has three hints, each more of a help than the one before."))
     for words in (fault.title, fault.situation, fault.why, fault.repaired, fault.today.note):
@@ -222,7 +257,7 @@ def fault_complaints(track: Track, fault: Fault) -> Iterator[Complaint]:
                     "Words are missing: a fault has a title, a situation, a note on what shows, a why, and what is next."
                 ),
             )
-    names = [other.name for other in track.faults]
+    names = [other.name for other in part.faults]
     if bool(fault.brings_back) != (fault.relapse is not None):
         yield Complaint(where, N_("`brings_back` and `relapse` go together."))
     elif fault.brings_back and fault.brings_back not in names[: names.index(fault.name)]:

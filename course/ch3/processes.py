@@ -23,9 +23,7 @@ def run(command: Sequence[str], **environment: str) -> str:
     Raises:
         WrongUse: it failed, was killed, or has not ended in time.
     """
-    places = os.pathsep.join(
-        [str(Path(sys.executable).parent), os.environ.get("PATH", "")]
-    )
+    places = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     program = shutil.which(command[0], path=places) or command[0]
     process = subprocess.Popen(
         [program, *command[1:]],
@@ -42,9 +40,7 @@ def run(command: Sequence[str], **environment: str) -> str:
         output, errors = process.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         raise WrongUse(
-            N_(
-                "The processes that `{command}` started have not ended in {seconds} seconds, and were stopped."
-            ),
+            N_("The processes that `{command}` started have not ended in {seconds} seconds, and were stopped."),
             command=command[0],
             seconds=SECONDS,
         ) from None
@@ -52,9 +48,7 @@ def run(command: Sequence[str], **environment: str) -> str:
         _end(process)
     if process.returncode:
         raise WrongUse(
-            N_(
-                "`{command}` failed, and all that it started was stopped: `{reason}`."
-            ),
+            N_("`{command}` failed, and all that it started was stopped: `{reason}`."),
             command=command[0],
             reason=reason(errors) or process.returncode,
         )

@@ -6,36 +6,26 @@ from course.lesson import Option, Question
 QUIZ = (
     Question(
         "count-steps",
-        N_(
-            "A training set of 3,668 rows, batches of 8, three epochs: how many steps are there?"
-        ),
+        N_("A training set of 3,668 rows, batches of 8, three epochs: how many steps are there?"),
         (
             Option(
                 N_("1,374"),
-                N_(
-                    "So many batches are full. The last one of each epoch has four rows, and counts as well."
-                ),
+                N_("So many batches are full. The last one of each epoch has four rows, and counts as well."),
             ),
             Option(
                 N_("1,377"),
-                N_(
-                    "459 batches in each epoch, the last of them with four rows."
-                ),
+                N_("459 batches in each epoch, the last of them with four rows."),
                 right=True,
             ),
             Option(
                 N_("11,004"),
-                N_(
-                    "A step is taken for each batch, and not for each row."
-                ),
+                N_("A step is taken for each batch, and not for each row."),
             ),
         ),
     ),
     Question(
         "zero-grad",
-        N_(
-            "In a PyTorch loop `optimizer.zero_grad()` is missing. What does each step follow?"
-        ),
+        N_("In a PyTorch loop `optimizer.zero_grad()` is missing. What does each step follow?"),
         (
             Option(
                 N_("The sum of the gradients of all batches so far."),
@@ -48,9 +38,7 @@ QUIZ = (
             ),
             Option(
                 N_("None: PyTorch raises an error."),
-                N_(
-                    "Adding up is allowed on purpose: it is how gradients are accumulated."
-                ),
+                N_("Adding up is allowed on purpose: it is how gradients are accumulated."),
             ),
         ),
     ),
@@ -60,9 +48,7 @@ QUIZ = (
         (
             Option(
                 N_("It turns dropout off."),
-                N_(
-                    "Some layers do something else in training, and dropout is one of them."
-                ),
+                N_("Some layers do something else in training, and dropout is one of them."),
                 right=True,
             ),
             Option(
@@ -73,24 +59,18 @@ QUIZ = (
             ),
             Option(
                 N_("It holds until `model.train()` is called."),
-                N_(
-                    "The mode is a property of the model, and no end of a loop takes it back."
-                ),
+                N_("The mode is a property of the model, and no end of a loop takes it back."),
                 right=True,
             ),
         ),
     ),
     Question(
         "majority",
-        N_(
-            "Of all rows, 68 in 100 have the label 1. What does somebody get who always answers 1?"
-        ),
+        N_("Of all rows, 68 in 100 have the label 1. What does somebody get who always answers 1?"),
         (
             Option(
                 N_("An accuracy of 0.68"),
-                N_(
-                    "As many answers are right as rows have this label."
-                ),
+                N_("As many answers are right as rows have this label."),
                 right=True,
             ),
             Option(
@@ -99,9 +79,7 @@ QUIZ = (
             ),
             Option(
                 N_("An F1 of 0.81"),
-                N_(
-                    "All rows with label 1 are found, and 0.68 of the answers 1 are right: 2 × 0.68 / 1.68."
-                ),
+                N_("All rows with label 1 are found, and 0.68 of the answers 1 are right: 2 × 0.68 / 1.68."),
                 right=True,
             ),
         ),
@@ -114,15 +92,11 @@ QUIZ = (
         (
             Option(
                 N_("The memory that it takes."),
-                N_(
-                    "Only one small batch has to be kept at a time: that is what it is for."
-                ),
+                N_("Only one small batch has to be kept at a time: that is what it is for."),
             ),
             Option(
                 N_("The gradient, as long as there is no dropout."),
-                N_(
-                    "The mean over 32 rows is the mean of four means over 8."
-                ),
+                N_("The mean over 32 rows is the mean of four means over 8."),
                 right=True,
             ),
             Option(
@@ -138,9 +112,7 @@ QUIZ = (
         ),
         (
             Option(
-                N_(
-                    "It leaves out rows that were there to fill up a batch."
-                ),
+                N_("It leaves out rows that were there to fill up a batch."),
                 N_(
                     "So that all processes have equally many, rows from the beginning are used twice. Counted twice, they would change the score."
                 ),
@@ -148,9 +120,7 @@ QUIZ = (
             ),
             Option(
                 N_("It calculates the metric."),
-                N_(
-                    "It brings values together; to calculate is the metric's affair."
-                ),
+                N_("It brings values together; to calculate is the metric's affair."),
             ),
             Option(
                 N_("It brings the values of all processes together."),
@@ -160,9 +130,7 @@ QUIZ = (
     ),
     Question(
         "learned-by-heart",
-        N_(
-            "The training loss goes on falling, and the validation loss rises. What helps?"
-        ),
+        N_("The training loss goes on falling, and the validation loss rises. What helps?"),
         (
             Option(
                 N_("More data."),
@@ -171,15 +139,11 @@ QUIZ = (
             ),
             Option(
                 N_("More epochs."),
-                N_(
-                    "Each of them shows the same rows once more, and the two losses move further apart."
-                ),
+                N_("Each of them shows the same rows once more, and the two losses move further apart."),
             ),
             Option(
                 N_("Fewer epochs."),
-                N_(
-                    "The model was at its best where the validation loss was lowest."
-                ),
+                N_("The model was at its best where the validation loss was lowest."),
                 right=True,
             ),
         ),
@@ -192,15 +156,11 @@ QUIZ = (
         (
             Option(
                 N_("0"),
-                N_(
-                    "That it would be after 750 calls, and there were three."
-                ),
+                N_("That it would be after 750 calls, and there were three."),
             ),
             Option(
                 N_("A third of what it was."),
-                N_(
-                    "A schedule counts its calls, and knows of no epochs."
-                ),
+                N_("A schedule counts its calls, and knows of no epochs."),
             ),
             Option(
                 N_("Almost what it was in the beginning."),
@@ -217,9 +177,7 @@ QUIZ = (
         (
             Option(
                 N_("0"),
-                N_(
-                    "A gradient of 0 would be one that was calculated. Here there is nothing to calculate it from."
-                ),
+                N_("A gradient of 0 would be one that was calculated. Here there is nothing to calculate it from."),
             ),
             Option(
                 N_("`None`"),
@@ -230,9 +188,7 @@ QUIZ = (
             ),
             Option(
                 N_("What it gave in the step before."),
-                N_(
-                    "A tape knows only what was calculated while it was open."
-                ),
+                N_("A tape knows only what was calculated while it was open."),
             ),
         ),
     ),

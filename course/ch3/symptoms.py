@@ -18,22 +18,14 @@ def one_label_is_more_frequent(observed: Observed) -> bool:
 
 def label_is_no_parameter(observed: Observed) -> bool:
     """The model takes every key of the batch but `label`."""
-    refused = [
-        row["key"]
-        for row in observed.findings
-        if not row["is a parameter"]
-    ]
+    refused = [row["key"] for row in observed.findings if not row["is a parameter"]]
     return refused == ["label"]
 
 
 def collator_renames_and_makes_tensors(observed: Observed) -> bool:
     """A batch has `labels` and no `label`, and nothing but tensors."""
     keys = _column(observed, "key")
-    return (
-        "labels" in keys
-        and "label" not in keys
-        and set(_column(observed, "type")) == {"Tensor"}
-    )
+    return "labels" in keys and "label" not in keys and set(_column(observed, "type")) == {"Tensor"}
 
 
 def inputs_and_labels(observed: Observed) -> bool:
@@ -64,10 +56,7 @@ def same_loss_twice(observed: Observed) -> bool:
 def traced_for_every_width(observed: Observed) -> bool:
     """A step is traced where its width is new, three times or more."""
     widths = _column(observed, "width")
-    new = [
-        width not in widths[:place]
-        for place, width in enumerate(widths)
-    ]
+    new = [width not in widths[:place] for place, width in enumerate(widths)]
     return _column(observed, "traced") == new and sum(new) >= 3
 
 
@@ -89,12 +78,8 @@ def rate_is_gone_early(observed: Observed) -> bool:
 
 def rate_falls_to_the_last_step(observed: Observed) -> bool:
     """The learning rate falls all the way, and before the last step is what one step takes away."""
-    rates, steps = (
-        _column(observed, name) for name in ("learning rate", "step")
-    )
-    return rates == sorted(rates, reverse=True) and math.isclose(
-        rates[-1], rates[0] / (steps[-1] + 1), rel_tol=0.01
-    )
+    rates, steps = (_column(observed, name) for name in ("learning rate", "step"))
+    return rates == sorted(rates, reverse=True) and math.isclose(rates[-1], rates[0] / (steps[-1] + 1), rel_tol=0.01)
 
 
 def evaluation_keeps_what_gradients_need(observed: Observed) -> bool:
@@ -105,10 +90,7 @@ def evaluation_keeps_what_gradients_need(observed: Observed) -> bool:
 def gradients_pile_up(observed: Observed) -> bool:
     """On one batch, whose gradient is always the same, the norm grows by as much with every step."""
     norms = _column(observed, "norm of the gradient")
-    return all(
-        math.isclose(norm, place * norms[0], rel_tol=0.01)
-        for place, norm in enumerate(norms, 1)
-    )
+    return all(math.isclose(norm, place * norms[0], rel_tol=0.01) for place, norm in enumerate(norms, 1))
 
 
 def dropout_ends_with_the_first_epoch(observed: Observed) -> bool:
@@ -120,10 +102,7 @@ def dropout_ends_with_the_first_epoch(observed: Observed) -> bool:
 def better_than_the_majority(observed: Observed) -> bool:
     """In the end four fifths of the rows are right, and the validation loss is less than a tenth above its first."""
     losses = _column(observed, "validation loss")
-    return bool(
-        _column(observed, "accuracy")[-1] >= 0.8
-        and losses[-1] < 1.1 * losses[0]
-    )
+    return bool(_column(observed, "accuracy")[-1] >= 0.8 and losses[-1] < 1.1 * losses[0])
 
 
 def four_fifths_are_right(observed: Observed) -> bool:
@@ -136,19 +115,12 @@ def one_overfits_and_one_underfits(observed: Observed) -> bool:
 
     With 1e-6 the validation loss stays within a twentieth of where it began.
     """
-    seen, unseen, _, held_out = (
-        _column(observed, name)
-        for name in list(observed.findings[0])[1:]
-    )
-    over = (
-        seen[-1] < seen[0] * 2 / 3 and unseen[-1] > min(unseen) * 7 / 6
-    )
+    seen, unseen, _, held_out = (_column(observed, name) for name in list(observed.findings[0])[1:])
+    over = seen[-1] < seen[0] * 2 / 3 and unseen[-1] > min(unseen) * 7 / 6
     return bool(over and abs(held_out[-1] / held_out[0] - 1) < 0.05)
 
 
-def _near(
-    observed: Observed, first: int, second: int, most: float = 0.02
-) -> bool:
+def _near(observed: Observed, first: int, second: int, most: float = 0.02) -> bool:
     losses = _column(observed, "loss afterwards")
     return bool(abs(losses[first] - losses[second]) < most)
 
@@ -181,8 +153,7 @@ def rows_are_whole(observed: Observed) -> bool:
     """Two processes measure as many rows as one, and come to the same scores."""
     alone, shared = observed.findings
     return shared["processes"] == 2 and all(
-        math.isclose(alone[name], shared[name], abs_tol=1e-6)
-        for name in ("rows measured", "accuracy", "f1")
+        math.isclose(alone[name], shared[name], abs_tol=1e-6) for name in ("rows measured", "accuracy", "f1")
     )
 
 

@@ -1,12 +1,22 @@
-"""Chapter 8, "Debugging the training pipeline": the one declaration from which everything else is made."""
+"""Chapter 8, "Debugging the training pipeline": its table of contents."""
 
 from pathlib import Path
 
-from course.ch8 import editions, further, pt_faults, tf_faults
+from course.ch8 import editions, further
+from course.ch8.pt import sections as pt
 from course.ch8.quiz import QUIZ
-from course.ch8.tf_video import VIDEO
+from course.ch8.tf import sections as tf
+from course.ch8.tf.video import VIDEO
 from course.i18n import N_
-from course.lesson import Chapter, Task, Track
+from course.lesson import (
+    Chapter,
+    Checkpoint,
+    Dataset,
+    Metric,
+    ScriptPart,
+    Task,
+    Track,
+)
 
 HERE = Path(__file__).parent
 
@@ -28,18 +38,10 @@ CHAPTER = Chapter(
         ),
     ),
     goals=(
-        N_(
-            "Find out which part of a training pipeline is at fault: data, batches, model, loss or optimizer."
-        ),
-        N_(
-            "Read what an error message says, and see what it does not say."
-        ),
-        N_(
-            "Look at live objects with small probes, and change one thing at a time."
-        ),
-        N_(
-            "Tell a loss that stalls from one that falls, after a few dozen steps."
-        ),
+        N_("Find out which part of a training pipeline is at fault: data, batches, model, loss or optimizer."),
+        N_("Read what an error message says, and see what it does not say."),
+        N_("Look at live objects with small probes, and change one thing at a time."),
+        N_("Tell a loss that stalls from one that falls, after a few dozen steps."),
     ),
     summary=(
         N_(
@@ -55,35 +57,35 @@ CHAPTER = Chapter(
         N_(
             "Distrust defaults that nobody chose: a number of labels, a loss or an optimizer named by a string, a collator."
         ),
-        N_(
-            "A script that runs without an error is not yet right. What no error reveals, only a look reveals."
-        ),
+        N_("A script that runs without an error is not yet right. What no error reveals, only a look reveals."),
     ),
     task=Task(
-        name="mnli",
-        columns=("premise", "hypothesis", "label"),
-        splits=("train", "validation_matched"),
-        labels=3,
-        checkpoint="checkpoint",
-        published="distilbert-base-uncased",
+        Dataset(
+            directory="glue",
+            published="nyu-mll/glue",
+            configuration="mnli",
+            columns=("premise", "hypothesis", "label"),
+            splits=("train", "validation_matched"),
+            labels=3,
+        ),
+        Metric(
+            directory="metrics/glue",
+            published="glue",
+            configuration="mnli",
+            scores=("accuracy",),
+            sentence=N_("Accuracy on the validation set: {accuracy}."),
+        ),
+        Checkpoint(directory="checkpoint", published="distilbert-base-uncased"),
     ),
     tracks={
         "tf": Track(
-            "tf",
-            HERE,
-            live_from="fix_seed",
-            steps=150,
-            sections=tf_faults.FAULTS,
+            parts=(ScriptPart("tf", HERE / "tf", tf.SECTIONS, live_from="fix_seed", steps=150),),
             video=VIDEO,
             further=further.TF,
             editions=editions.TF,
         ),
         "pt": Track(
-            "pt",
-            HERE,
-            live_from="fix_seed",
-            steps=200,
-            sections=pt_faults.FAULTS,
+            parts=(ScriptPart("pt", HERE / "pt", pt.SECTIONS, live_from="fix_seed", steps=200),),
             further=further.PT,
             editions=editions.PT,
         ),

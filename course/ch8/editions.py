@@ -25,30 +25,20 @@ TRANSLATED_NAME = Change(
         "Along with the words around it, a name in the code has been translated: `acceleratore` for `accelerator`."
     ),
     symptom=Raises("NameError", "name 'acceleratore' is not defined"),
-    note=N_(
-        "A name means what it was bound to further up. In every language it stays as it is."
-    ),
-    repaired=N_(
-        "One letter less, and the batch is where the model is."
-    ),
+    note=N_("A name means what it was bound to further up. In every language it stays as it is."),
+    repaired=N_("One letter less, and the batch is where the model is."),
 )
 
 METRIC_FOR_DATA = Change(
     cell="load_data",
     title=N_("A metric in place of the data"),
-    text=N_(
-        "Here the data are loaded with `evaluate.load`, and `evaluate` was never imported."
-    ),
+    text=N_("Here the data are loaded with `evaluate.load`, and `evaluate` was never imported."),
     symptom=Raises("NameError", "name 'evaluate' is not defined"),
-    note=N_(
-        "The error names what is missing first, not what is wrong."
-    ),
+    note=N_("The error names what is missing first, not what is wrong."),
     probes=(
         Probe(
             "with_the_import",
-            N_(
-                "Suppose you do what the error seems to ask for, and import it:"
-            ),
+            N_("Suppose you do what the error seems to ask for, and import it:"),
             Raises("TypeError", "not subscriptable"),
             N_(
                 "Now there is an object, and no data in it. Under one name, GLUE is a collection of data sets for one library, and for the other a collection of metrics."
@@ -78,12 +68,8 @@ BROKEN_HINTS = Change(
         "The page encodes its hints with ROT13, so that a glance does not give them away. To a translator such text looks like words: `Jung ner` became the name of a person, and `be` a verb."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
-    note=N_(
-        "ROT13 turns Latin letters only. What is left of the hint decodes to itself, and says nothing."
-    ),
-    repaired=N_(
-        "The first two words of one hint, and one of another, as they were meant."
-    ),
+    note=N_("ROT13 turns Latin letters only. What is left of the hint decodes to itself, and says nothing."),
+    repaired=N_("The first two words of one hint, and one of another, as they were meant."),
 )
 
 HINTS_GIVEN_AWAY = Change(
@@ -93,9 +79,7 @@ HINTS_GIVEN_AWAY = Change(
         "The page encodes its hints, so that a glance does not give them away. In this edition they stand in plain Korean, under the question."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
-    note=N_(
-        "Whoever reads on has read the answer. ROT13 could not have helped: it leaves Hangul as it is."
-    ),
+    note=N_("Whoever reads on has read the answer. ROT13 could not have helped: it leaves Hangul as it is."),
     repaired=N_(
         "This lesson turns Hangul by half of its own block: a second turn brings the text back. `python -m course hint NAME --encoded` shows its hints so."
     ),
@@ -108,12 +92,8 @@ WRONG_DIRECTION = Change(
         "On the page, a fine-tuning learning rate is a tenth to a hundredth of the default. In this edition the direction has been lost, and a reader may well multiply."
     ),
     symptom=Shows(symptoms.never_below_a_guess),
-    note=N_(
-        "With 1e-2 the loss is at no time that of somebody who knows something."
-    ),
-    repaired=N_(
-        "Divided instead of multiplied, the same steps bring the loss down."
-    ),
+    note=N_("With 1e-2 the loss is at no time that of somebody who knows something."),
+    repaired=N_("Divided instead of multiplied, the same steps bring the loss down."),
 )
 
 LOST_NOT = Change(
@@ -126,9 +106,7 @@ LOST_NOT = Change(
     note=N_(
         "This is how Keras takes a batch apart: everything is input, and for its loss there are no labels. The fault `loss-placement` shows what comes of it."
     ),
-    repaired=N_(
-        "As a pair of inputs and labels, each half arrives where it belongs."
-    ),
+    repaired=N_("As a pair of inputs and labels, each half arrives where it belongs."),
 )
 
 IN_EVERY_EDITION = ("label-count",)

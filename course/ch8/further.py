@@ -19,9 +19,7 @@ def out_of_memory(fits: Probe) -> Step:
         probes=(
             Probe(
                 "kept_for_the_backward_pass",
-                N_(
-                    "How much is kept, by the number of rows in a batch?"
-                ),
+                N_("How much is kept, by the number of rows in a batch?"),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
                     "Twice the rows, nearly twice the memory. So the batch size is the first thing to lower. Whoever wants the gradient of the "
@@ -94,15 +92,11 @@ def data_again() -> Step:
             Probe(
                 "decoded_rows",
                 N_("Rows of a batch, decoded, beside their labels:"),
-                note=N_(
-                    "Where you cannot tell why a row has its label, do not expect a model to."
-                ),
+                note=N_("Where you cannot tell why a row has its label, do not expect a model to."),
             ),
             Probe(
                 "label_balance",
-                N_(
-                    "What does somebody come to who has never read a row?"
-                ),
+                N_("What does somebody come to who has never read a row?"),
                 Shows(symptoms.nobody_is_right_more_often_than_a_third),
                 N_(
                     "The labels are balanced: without reading, a third of the answers is right. Whoever always gives the same answer, and is sure of it, has a loss "
@@ -114,9 +108,7 @@ def data_again() -> Step:
                 "first_loss",
                 N_("Does a fresh model begin there?"),
                 Shows(symptoms.begins_at_a_guess),
-                N_(
-                    "It does. A loss that begins well above it says that labels, logits or loss do not fit together."
-                ),
+                N_("It does. A loss that begins well above it says that labels, logits or loss do not fit together."),
             ),
             Probe(
                 "shuffled_labels",
@@ -334,16 +326,12 @@ TF = (
         ),
         Probe(
             "growth_too_late",
-            N_(
-                "And if such a setting comes late? The same happens with the CPU, so that anybody can see it:"
-            ),
+            N_("And if such a setting comes late? The same happens with the CPU, so that anybody can see it:"),
             Raises(
                 "RuntimeError",
                 "cannot be modified after being initialized",
             ),
-            N_(
-                "Settings of devices belong at the very top of a program. In a notebook, restart the kernel first."
-            ),
+            N_("Settings of devices belong at the very top of a program. In a notebook, restart the kernel first."),
         ),
     ),
     data_again(),
@@ -356,9 +344,7 @@ TF = (
         ),
         Probe(
             "graph_and_eager",
-            N_(
-                "The same mistake, a label out of range, in a graph and without one:"
-            ),
+            N_("The same mistake, a label out of range, in a graph and without one:"),
             Shows(symptoms.only_eager_points_to_the_function),
             N_(
                 "In the graph the traceback ends where the graph is started; what happened inside stands in the message, as a list of files. Eagerly it ends in the "

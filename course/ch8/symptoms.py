@@ -21,40 +21,24 @@ def _column(observed: Observed, name: str) -> list[Any]:
 
 def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
     """Training went on without an error, with a loss that is not that of the logits, or that gives some no gradient."""
-    trained = bool(observed.losses) and all(
-        map(math.isfinite, observed.losses)
-    )
-    apart = max(
-        abs(row["loss as compiled"] - row["loss from logits"])
-        for row in observed.findings
-    )
-    return trained and (
-        apart > 0.05
-        or sum(_column(observed, "logits without gradient")) > 0
-    )
+    trained = bool(observed.losses) and all(map(math.isfinite, observed.losses))
+    apart = max(abs(row["loss as compiled"] - row["loss from logits"]) for row in observed.findings)
+    return trained and (apart > 0.05 or sum(_column(observed, "logits without gradient")) > 0)
 
 
 def everything_is_nan(observed: Observed) -> bool:
     """The loss becomes nan and stays so, and so is at least nine tenths of the weight tensors afterwards."""
     weights = observed.findings[0]
-    return math.isnan(observed.losses[-1]) and bool(
-        weights["with nan"] >= 0.9 * weights["weight tensors"]
-    )
+    return math.isnan(observed.losses[-1]) and bool(weights["with nan"] >= 0.9 * weights["weight tensors"])
 
 
 def nan_where_the_label_is_out_of_range(observed: Observed) -> bool:
     """The logits are finite everywhere; the loss is nan in every row with label 2, and in no other."""
     rows = observed.findings
-    finite = all(
-        row["with finite logits"] == row["rows"] for row in rows
-    )
+    finite = all(row["with finite logits"] == row["rows"] for row in rows)
     return (
         finite
-        and all(
-            row["with a loss of nan"]
-            == (row["rows"] if row["label"] == 2 else 0)
-            for row in rows
-        )
+        and all(row["with a loss of nan"] == (row["rows"] if row["label"] == 2 else 0) for row in rows)
         and rows[2]["rows"] > 0
     )
 
@@ -72,9 +56,7 @@ def padding_changes_logits(observed: Observed) -> bool:
 def more_rows_keep_more(observed: Observed) -> bool:
     """Twice the rows keep from one and a half times to twice as much."""
     kept = _column(observed, "kept, MB")
-    return all(
-        1.5 < more / less < 2.01 for less, more in pairwise(kept)
-    )
+    return all(1.5 < more / less < 2.01 for less, more in pairwise(kept))
 
 
 def rows_are_halved_until_they_fit(observed: Observed) -> bool:
@@ -97,21 +79,15 @@ def six_gigabytes_twice(observed: Observed) -> bool:
 def weights_stay_until_the_last_is_gone(observed: Observed) -> bool:
     """A second model takes memory, and that is free again only when the last thing is deleted."""
     first, second, *later, last = _column(observed, "weights, MB")
-    return bool(
-        later[0] == second > first
-        and min(later) > first
-        and math.isclose(first, last, rel_tol=0.01)
-    )
+    return bool(later[0] == second > first and min(later) > first and math.isclose(first, last, rel_tol=0.01))
 
 
 def nobody_is_right_more_often_than_a_third(observed: Observed) -> bool:
     """Without reading, a third of the answers is right, and the loss is ln 3."""
-    shares, losses = (
-        _column(observed, name) for name in ("right", "loss")
+    shares, losses = (_column(observed, name) for name in ("right", "loss"))
+    return all(math.isclose(share, 1 / 3, abs_tol=0.02) for share in shares) and math.isclose(
+        losses[-1], math.log(3), abs_tol=0.01
     )
-    return all(
-        math.isclose(share, 1 / 3, abs_tol=0.02) for share in shares
-    ) and math.isclose(losses[-1], math.log(3), abs_tol=0.01)
 
 
 def begins_at_a_guess(observed: Observed) -> bool:
@@ -123,42 +99,27 @@ def begins_at_a_guess(observed: Observed) -> bool:
 
 def shuffled_labels_are_not_learned(observed: Observed) -> bool:
     """With the labels as they are the loss falls by a fifth; shuffled, it stays that of a guess."""
-    right, shuffled = (
-        _mean(_column(observed, name)[-2:])
-        for name in ("labels as they are", "labels shuffled")
-    )
+    right, shuffled = (_mean(_column(observed, name)[-2:]) for name in ("labels as they are", "labels shuffled"))
     return shuffled >= PLATEAU and right < 0.8 * math.log(3)
 
 
 def learned_by_heart(observed: Observed) -> bool:
     """The loss of the batch is nearly 0, that of another is not, and a model made anew guesses."""
     *_, seen, unseen, anew = _column(observed, "loss")
-    return bool(
-        seen < 0.1
-        and unseen > 3 * seen
-        and abs(anew - math.log(3)) < 0.25
-    )
+    return bool(seen < 0.1 and unseen > 3 * seen and abs(anew - math.log(3)) < 0.25)
 
 
 def stops_at_the_shares(observed: Observed) -> bool:
     """The set-up that is right falls below a third of a guess; the other stays where the labels' shares are."""
     last = observed.findings[-1]
     floor = last["by the shares alone"]
-    return bool(
-        last["as it should be"] < math.log(3) / 3
-        and 0.9 * floor < last["one text in all rows"] < 1.25 * floor
-    )
+    return bool(last["as it should be"] < math.log(3) / 3 and 0.9 * floor < last["one text in all rows"] < 1.25 * floor)
 
 
 def the_best_rate_lies_between(observed: Observed) -> bool:
     """The lowest and the highest rate stay with a guess, and one between them does not."""
-    _, *last = (
-        _mean(_column(observed, name)[-2:])
-        for name in observed.findings[0]
-    )
-    return min(last[0], last[-1]) >= 0.9 * math.log(3) and min(
-        last[1:-1]
-    ) < 0.8 * math.log(3)
+    _, *last = (_mean(_column(observed, name)[-2:]) for name in observed.findings[0])
+    return min(last[0], last[-1]) >= 0.9 * math.log(3) and min(last[1:-1]) < 0.8 * math.log(3)
 
 
 def own_frame_comes_behind_others(observed: Observed) -> bool:
@@ -171,31 +132,20 @@ def only_eager_points_to_the_function(observed: Observed) -> bool:
     """In a graph the traceback ends where the graph is started; eagerly in the loss. A step takes longer there."""
     graph, eager = observed.findings
     return bool(
-        "execute" in graph["last frame"]
-        and "loss" in eager["last frame"]
-        and eager["a step, s"] > graph["a step, s"]
+        "execute" in graph["last frame"] and "loss" in eager["last frame"] and eager["a step, s"] > graph["a step, s"]
     )
 
 
 def example_fails_likewise(observed: Observed) -> bool:
     """What is run says that the label is out of range, and the versions follow."""
     lines = _column(observed, "example.py")
-    said = [
-        line
-        for line in lines
-        if "out of bounds" in line or "valid range" in line
-    ]
-    return len(said) == 1 and any(
-        line.startswith("# python 3") for line in lines
-    )
+    said = [line for line in lines if "out of bounds" in line or "valid range" in line]
+    return len(said) == 1 and any(line.startswith("# python 3") for line in lines)
 
 
 def decodes_to_itself(observed: Observed) -> bool:
     """What is decoded is what stands on the page."""
-    return all(
-        row["on the page"] == row["decoded"]
-        for row in observed.findings
-    )
+    return all(row["on the page"] == row["decoded"] for row in observed.findings)
 
 
 def never_below_a_guess(observed: Observed) -> bool:

@@ -87,7 +87,7 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
     for track in chapter.tracks.values():
         if track.framework in asked:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
-            list_of(track.lesson, terminal)
+            list_of(track.sections, terminal)
             if track.further:
                 terminal.paragraph(FURTHER)
                 list_of(track.further, terminal)
@@ -155,7 +155,6 @@ def lesson(
     warnings.simplefilter("ignore")
 
     from course.observe import captured
-    from course.terminal.editions import Comparison
     from course.terminal.screen import Terminal
     from course.terminal.walkthrough import Lesson, Quit
 
@@ -166,27 +165,26 @@ def lesson(
         check(chosen, chapter.task)
     asks = not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
-        kind = Lesson if compared is None else Comparison
-        given = kind(chapter, track, chosen, seed, Path(workspace), terminal, asks)
+        told = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks)
         try:
             with suppress(Quit):
-                if compared is not None and isinstance(given, Comparison):
-                    given.compare(compared)
+                if compared is not None:
+                    told.compare(compared)
                 else:
-                    give(given, fault or "", all)
+                    tell(told, fault or "", all)
         finally:
             if json is not None:
-                write_report(given.json(), json)
-    return int(given.failed)
+                write_report(told.json(), json)
+    return int(told.report.failed)
 
 
-def give(given: Lesson, start: str, all: bool) -> None:
+def tell(lesson: Lesson, start: str, all: bool) -> None:
     """The lesson from a section on, with `all` the further ones too; of these, only the one asked for otherwise."""
-    further = given.track.further
-    asked = [section for section in further if section.name == start]
+    further = names(lesson.track.further)
+    asked = [name for name in further if name == start]
     if not asked:
-        given.run(start)
-    given.go_further(further if all else asked)
+        lesson.run(start)
+    lesson.go_further(further if all else asked)
 
 
 def choose_edition(chapter: Chapter, track: Track, name: str | None) -> Edition | None:

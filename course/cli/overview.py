@@ -28,7 +28,7 @@ def overview(language: str) -> None:
     for name in chapter_names():
         chapter = load_chapter(name)
         for track in chapter.tracks.values():
-            count = sum(len(part.faults) for part in track.parts)
+            count = len(track.faults)
             faults = translate_plural("{count} fault", "{count} faults", count, language)
             number = format_number(count, language, 0)
             terminal.print(

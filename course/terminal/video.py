@@ -20,7 +20,7 @@ def show(chapter: Chapter, terminal: Terminal, at: str | None) -> None:
         terminal.print(terminal.prose(f"{moment.at} · {terminal.say(moment.title)}", style="bold"))
         terminal.paragraph(moment.sentence)
         if moment.section:
-            (section,) = [each for each in track.lesson if each.name == moment.section]
+            (section,) = [each for each in track.sections if each.name == moment.section]
             terminal.paragraph(N_("In the lesson: {title}"), title=terminal.say(section.title))
             terminal.line(f"    python -m course.{chapter.name} --framework {track.framework} --fault {section.name}")
             terminal.print()

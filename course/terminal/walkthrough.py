@@ -1,4 +1,4 @@
-"""A chapter as a lesson in a terminal: each fault is seen, looked into, explained and repaired, and then it trains."""
+"""Tells a lesson's story in a terminal: each block is shown, run, or asked."""
 
 from __future__ import annotations
 
@@ -6,42 +6,77 @@ import math
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from course.curves import Curve, column
 from course.frameworks import TITLES, versions
-from course.i18n import N_, format_share
+from course.i18n import N_, language_name
 from course.lesson import (
     Chapter,
+    Edition,
     Fault,
     Observed,
     Probe,
     Raised,
     Raises,
     Scene,
+    ScriptPart,
     Section,
     Sighting,
-    Step,
     Symptom,
     Track,
     Warns,
 )
 from course.message import WrongUse
-from course.observe import held, kernel_for, measured, observe, probe, report, telling_line
-from course.script import Function, Script, called, diff, functions, program_diff, read
+from course.observe import (
+    SightingReport,
+    held,
+    kernel_for,
+    observe,
+    report,
+    run_function,
+    run_probe,
+    scores_sentence,
+    telling_line,
+)
+from course.script import STEPS, Function, Script, called
 from course.sources import Source
-from course.stages import find_probe as look_of
-from course.stages import scene_script, stage, trains_at_the_end, untrained
+from course.stages import find_probe
+from course.story import (
+    Block,
+    Code,
+    Difference,
+    Found,
+    Heading,
+    Judge,
+    Label,
+    Link,
+    Look,
+    Pause,
+    Prose,
+    Question,
+    Run,
+    SectionStory,
+    Story,
+    Summary,
+    Text,
+    Try,
+    catching_up,
+    edition_story,
+    found,
+    story,
+)
 from course.terminal.screen import Terminal
-from course.video import where
 
 PROMPT = N_(
     "[Enter] look closer · [h] hint · [s] show the repair · [t] whole traceback · [q] quit · or type your guess:"
 )
 PAUSE = N_("[Enter] go on · [q] quit:")
 SHORT_WORD = 3
+LONG = 20
+"""A training run of fewer steps is told in figures, and not drawn."""
 
 
 class Quit(Exception):
@@ -49,8 +84,47 @@ class Quit(Exception):
 
 
 @dataclass
+class FaultReport:
+    """What showed of one fault, and the seconds that its section took."""
+
+    name: str
+    cell: str
+    published: SightingReport | None = None
+    today: SightingReport | None = None
+    seconds: float = 0.0
+
+
+@dataclass
+class StepReport:
+    """Whether everything in a step was as it must be, and the seconds that it took."""
+
+    name: str
+    held: bool = True
+    seconds: float = 0.0
+
+
+@dataclass
+class ChangeReport(SightingReport):
+    """What showed of an edition's change, and whether its repair ran."""
+
+    name: str = ""
+    repaired: bool | None = None
+
+
+@dataclass
+class Report:
+    """A lesson's outcome so far, under names that do not change with the language."""
+
+    steps: list[StepReport] = field(default_factory=list)
+    faults: list[FaultReport] = field(default_factory=list)
+    changes: list[ChangeReport] = field(default_factory=list)
+    final: dict[str, Any] | None = None
+    failed: bool = False
+
+
+@dataclass
 class Lesson:
-    """One run of a chapter on one track, and what came of it.
+    """One telling of a chapter's story on one track, and its outcome.
 
     Args:
         workspace: an empty directory, for what the script writes.
@@ -64,58 +138,54 @@ class Lesson:
     workspace: Path
     terminal: Terminal
     ask: bool = False
-    reports: list[dict[str, Any]] = field(default_factory=list)
-    steps: list[dict[str, Any]] = field(default_factory=list)
-    curves: list[Curve] = field(default_factory=list)
-    raised: list[Raised] = field(default_factory=list)
-    final: dict[str, Any] | None = None
-    failed: bool = False
-    began: float = field(default_factory=time.monotonic)
+    report: Report = field(default_factory=Report)
+    _began: float = field(default_factory=time.monotonic)
+    _curves: list[Curve] = field(default_factory=list)
+    _raised: list[Raised] = field(default_factory=list)
+    _shown: set[Function] = field(default_factory=set)
+    _last: Observed = field(default_factory=Observed)
+    _section: FaultReport | StepReport | None = None
 
     def __post_init__(self) -> None:
-        self.parts, self.sections = self.track.parts, self.track.lesson
-        self.shown: set[Function] = set()
-        self._enter(self.track)
+        self._enter(self.track.parts[0])
 
-    def _enter(self, track: Track) -> None:
-        self.track = track
-        self.kernel = kernel_for(track, self.source, self.seed, self.workspace)
+    def _enter(self, part: ScriptPart) -> None:
+        self.part = part
+        self.kernel = kernel_for(part, self.source, self.seed, self.workspace)
 
     def run(self, start: str = "") -> None:
-        """The lesson from the section `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
-        place = [section.name for section in self.sections].index(start) if start else 0
-        parts = [part for part in self.parts if not set(self.sections[place:]).isdisjoint(part.sections)]
-        before = self.track
-        for part in parts:
-            if part is not self.track:
-                self._enter(part)
-            sections = [section for section in part.sections if section in self.sections[place:]]
-            if part is parts[0]:
-                self.introduce(part.before(sections[0]))
-                self._catch_up(sections[0])
-            if part.opening:
-                self.open(part, before)
-            for section in sections:
-                if isinstance(section, Step):
-                    self.take(section)
-                else:
-                    self.repair(section)
-            before = part
-        self.finish()
+        """Tell the lesson from the section `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
+        told = story(self.chapter, self.track)
+        sections = [(part, section) for part in told.parts for section in part.sections]
+        place = [section.section.name for _, section in sections].index(start) if start else 0
+        first, section = sections[place]
+        if first.part is not self.part:
+            self._enter(first.part)
+        self._introduce()
+        self._tell((*found(first.part, section.section), *catching_up(first.part, section.section), *first.opening))
+        for part, section in sections[place:]:
+            if part.part is not self.part:
+                self._enter(part.part)
+                self._tell(part.opening)
+            self._tell_section(section)
+        self._tell_ending(told)
 
-    def go_further(self, steps: Sequence[Step]) -> None:
-        """Read sections on what is not wrong with the script, each beside the script anew. Raises Quit likewise."""
-        if steps and self.track is not self.parts[0]:
-            self._enter(self.parts[0])
-        for step in steps:
-            observed = self._run(stage(self.track, len(self.track.faults)), Scene(until=untrained(self.track)))
-            if observed.raised is not None:
-                self.failed = True
-                self._error(observed.raised, None)
-            self.take(step)
+    def go_further(self, names: Sequence[str]) -> None:
+        """Tell further sections, each beside the script anew. Raises Quit likewise."""
+        if names and self.part is not self.track.parts[0]:
+            self._enter(self.track.parts[0])
+        for section in story(self.chapter, self.track).further:
+            if section.section.name in names:
+                self._tell_section(section)
+
+    def compare(self, edition: Edition) -> None:
+        """Tell what an edition of the page changed. Raises Quit likewise."""
+        self._tell(edition_story(self.track, edition))
 
     def json(self) -> dict[str, Any]:
-        """What happened so far, under names that do not change with the language."""
+        """The outcome so far."""
+        told = asdict(self.report)
+        del told["failed"]
         return {
             "chapter": self.chapter.name,
             "framework": self.track.framework,
@@ -123,166 +193,201 @@ class Lesson:
             "source": self.source.name,
             "seed": self.seed,
             "versions": versions(),
-            "seconds": round(time.monotonic() - self.began, 1),
-            "steps": self.steps,
-            "faults": self.reports,
-            "final": self.final,
+            "seconds": round(time.monotonic() - self._began, 1),
+            **told,
         }
 
-    def introduce(self, place: int = 0) -> None:
-        """What the chapter is about, and the script at the stage where the lesson begins."""
+    def _introduce(self) -> None:
         terminal = self.terminal
         terminal.heading(f"{terminal.say(self.chapter.title)} · {TITLES[self.track.framework]}")
         for paragraph in self.chapter.introduction:
             terminal.paragraph(paragraph)
         self._pause()
-        if isinstance(self.track.sections[0], Fault):
-            terminal.paragraph(N_("This is the script as we find it. Read it through; nothing is marked yet."))
-            terminal.program(stage(self.track, place).text())
-            self._pause()
 
-    def _catch_up(self, section: Section) -> None:
-        """Run what the sections before this one have run."""
-        before = self.track.sections[: self.track.sections.index(section)]
-        cells = [name for step in before if isinstance(step, Step) for name in step.cells]
-        if cells:
-            self._run(stage(self.track, self.track.before(section)), Scene(until=cells[-1]))
+    def _tell_section(self, section: SectionStory) -> None:
+        began = time.monotonic()
+        self._raised.clear()
+        self._section = self._begin_report(section.section)
+        self._tell(section.blocks)
+        self._section.seconds = round(time.monotonic() - began, 1)
 
-    def open(self, part: Track, before: Track) -> None:
-        """How the next script differs from the one before it."""
-        self.terminal.paragraph(part.opening)
-        lines = program_diff(read(before.script), read(part.script))
-        self.terminal.diff(lines, f"{before.script.name} → {part.script.name}")
-        self._pause()
+    def _begin_report(self, section: Section) -> FaultReport | StepReport:
+        if isinstance(section, Fault):
+            self.report.faults.append(FaultReport(section.name, section.cell))
+            return self.report.faults[-1]
+        self.report.steps.append(StepReport(section.name))
+        return self.report.steps[-1]
 
-    def _heading(self, section: Section) -> None:
-        sections = self.sections if section in self.sections else self.parts[0].further
-        title = self.terminal.say(section.title).replace("`", "")
-        self.terminal.heading(f"{sections.index(section) + 1}/{len(sections)} · {title}")
-        told = where(self.parts[0], section.name) if section in self.sections else None
-        if told is not None:
-            words, values = told
-            self.terminal.paragraph(words, "dim", **values)
+    def _tell_ending(self, told: Story) -> None:
+        self._section = None
+        if self.part is not self.track.parts[0] and any(isinstance(block, Run) for block in told.ending):
+            self._enter(self.track.parts[0])
+        self._tell(told.ending)
 
-    def take(self, step: Step) -> None:
-        """Read a stretch of the script, run it, and look at what it has made."""
-        terminal, began = self.terminal, time.monotonic()
-        self._heading(step)
-        for paragraph in step.text:
-            terminal.paragraph(paragraph)
-        said: dict[str, Any] = {"name": step.name, "held": True, "seconds": 0.0}
-        self.steps.append(said)
-        self._pause()
-        if step.cells:
-            script = stage(self.track, self.track.before(step))
-            for name in step.cells:
-                terminal.code(script.cell(name).function)
-            observed = self._run(script, Scene(until=step.cells[-1]))
-            said["held"] = observed.raised is None
-            if observed.raised is not None:
-                self._error(observed.raised, None)
-                self.failed = True
-            elif script.cell(step.cells[-1]) is script.cells[-1]:
-                self._trained(observed)
-        for look in step.probes:
-            said["held"] &= self._probe(look)
-            self._pause()
-        said["seconds"] = round(time.monotonic() - began, 1)
+    def _tell(self, blocks: Sequence[Block]) -> None:
+        for block in blocks:
+            match block:
+                case Text():
+                    self._text(block)
+                case Found():
+                    self.terminal.paragraph(
+                        N_("This is the script as we find it. Read it through; nothing is marked yet.")
+                    )
+                    self.terminal.program(block.script.text())
+                case Code():
+                    self.terminal.code(block.function, block.wrong)
+                case Run():
+                    self._run(block)
+                case Judge():
+                    self._judge(block)
+                case Look():
+                    self._look(block)
+                case Question():
+                    self._question(block)
+                case Try():
+                    self._try(block)
+                case Summary():
+                    self.terminal.heading(self.terminal.say(N_("What you have learned")))
+                    for paragraph in block.paragraphs:
+                        self.terminal.paragraph(paragraph)
+                case Link():
+                    self.terminal.paragraph(block.text, command=block.command)
+                case Pause():
+                    self._pause()
 
-    def repair(self, fault: Fault) -> None:
-        """See a fault, think about it, look closer, and repair it."""
-        terminal, began = self.terminal, time.monotonic()
-        self._heading(fault)
-        terminal.paragraph(fault.situation)
-        said: dict[str, Any] = {
-            "name": fault.name,
-            "cell": fault.cell,
-            "published": None,
-            "today": None,
-            "seconds": 0.0,
-        }
-        self.reports.append(said)
-        self.raised.clear()
-        observed = self._sighting(fault, fault.today, N_("On your installation"))
-        said["today"] = report(fault.today, observed)
-        if fault.published is not None:
-            if fault.published.scene != fault.today.scene:
-                self._staging(fault, fault.published)
-                observed = self._sighting(fault, fault.published, N_("On the published page"))
-            else:
-                self._verdict(fault.published, observed)
-            said["published"] = report(fault.published, observed)
-        broken = functions(self.track.broken)[fault.cell]
-        working = stage(self.track, len(self.track.faults)).cell(fault.cell).function
-        lines = diff(broken, working)
-        if self._think(fault, lines):
-            for looked in fault.probes:
-                self._probe(looked)
-                self._pause()
-        terminal.code(broken, [line[1:] for line in lines if line.startswith("-")])
-        terminal.paragraph(fault.why)
-        terminal.diff(lines, terminal.say(N_("The repair of `{cell}`"), cell=fault.cell).replace("`", ""))
-        terminal.paragraph(fault.repaired)
-        self._relapse(fault)
-        said["seconds"] = round(time.monotonic() - began, 1)
-        self._pause()
-
-    def finish(self) -> None:
-        """Train with the repaired script, beside the attempts that failed, and say what was learned."""
+    def _text(self, text: Text) -> None:
         terminal = self.terminal
-        if self.final is None and trains_at_the_end(self.parts[0]):
-            terminal.heading(terminal.say(N_("The script, repaired")))
-            terminal.paragraph(N_("Every fault is repaired. The script now runs from its first line to its last."))
-            observed = self._run(stage(self.track, len(self.track.faults)), Scene())
-            if observed.raised is not None:
-                self.failed = True
-                self._error(observed.raised, None)
+        for part in text.parts:
+            match part:
+                case Heading():
+                    self._heading(part)
+                case Prose():
+                    values = {name: terminal.say(value) for name, value in part.values.items()}
+                    terminal.paragraph(part.text, "dim" if part.aside else "", **values)
+                case Label():
+                    terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
+                case Difference(lines, file, repairs):
+                    title = terminal.say(N_("The repair of `{cell}`"), cell=repairs) if repairs else file
+                    terminal.diff(lines, title.replace("`", ""))
+
+    def _heading(self, heading: Heading) -> None:
+        language = self.terminal.language
+        values = {name: language_name(value, language) for name, value in heading.values.items()}
+        title = self.terminal.say(heading.title, **values).replace("`", "")
+        counted = f"{heading.place}/{heading.count} · " if heading.place else ""
+        self.terminal.heading(f"{counted}{title}")
+
+    def _run(self, block: Run) -> None:
+        observed = self._observe(block.script, block.scene)
+        self._last = observed
+        if block.sighting is not None:
+            self._sighting(block, block.sighting, observed)
+        elif observed.raised is not None:
+            self._fail()
+            self._error(observed.raised, None)
+        if block.tells:
             self._trained(observed)
-        terminal.heading(terminal.say(N_("What you have learned")))
-        for paragraph in (*self.parts[0].summary, *self.chapter.summary):
-            terminal.paragraph(paragraph)
-        if self.parts[0].further:
-            terminal.paragraph(
-                N_("Further problems, each with something to run: `{command}` lists them."),
-                command=f"python -m course.{self.chapter.name} --list",
-            )
-        if self.chapter.quiz:
-            terminal.paragraph(
-                N_("Questions on this chapter: `{command}`"), command=f"python -m course quiz {self.chapter.name}"
-            )
+
+    def _sighting(self, block: Run, sighting: Sighting, observed: Observed) -> None:
+        self._show(sighting, observed)
+        if block.era == "relapse":
+            self.report.failed |= not held(sighting.symptom, observed)
+            return
+        if len(observed.losses) >= LONG and block.fault is not None:
+            self._curves.append(Curve(self.terminal.say(block.fault.title), observed.losses))
+        self._verdict(sighting, observed)
+        self._keep(block.era, sighting, observed, block.fault)
+
+    def _judge(self, block: Judge) -> None:
+        self._verdict(block.sighting, self._last)
+        self._keep("published", block.sighting, self._last, block.fault)
+
+    def _keep(self, era: str, sighting: Sighting, observed: Observed, fault: Fault | None) -> None:
+        """Put a sighting into the report: of the fault, or of the edition that does not repair it."""
+        told = report(sighting, observed)
+        if isinstance(self._section, FaultReport):
+            if era == "today":
+                self._section.today = told
+            else:
+                self._section.published = told
+        elif fault is not None:
+            self.report.changes.append(ChangeReport(**asdict(told), name=fault.name))
+
+    def _try(self, block: Try) -> None:
+        observed = run_function(self.kernel, block.function)
+        self._show(block.sighting, observed)
+        self._verdict(block.sighting, observed)
+        if block.repaired:
+            self.report.changes[-1].repaired = observed.raised is None
+        else:
+            told = report(block.sighting, observed)
+            self.report.changes.append(ChangeReport(**asdict(told), name=block.function.name))
+
+    def _look(self, look: Look) -> None:
+        """Run a probe, and show what it found."""
+        terminal, probe = self.terminal, look.probe
+        terminal.paragraph(probe.caption)
+        for function in called(find_probe(look.part, probe.name)):
+            if function not in self._shown or function.name == probe.name:
+                terminal.code(function)
+                self._shown.add(function)
+        with terminal.progress() as work:
+            work.doing(probe.name)
+            observed = run_probe(look.part, self.kernel, probe.name)
+        if observed.raised is not None:
+            self._error(observed.raised, probe.symptom)
+        terminal.findings(observed.findings)
+        if probe.drawn and observed.findings:
+            drawn = [column(observed.findings, name) for name in probe.drawn]
+            terminal.curves([replace(curve, name=terminal.say(curve.name)) for curve in drawn])
+        self._probed(probe, observed)
+
+    def _probed(self, probe: Probe, observed: Observed) -> None:
+        if probe.symptom is not None:
+            self._verdict(Sighting(probe.symptom, note=probe.note, of_learning=probe.of_learning), observed)
+        else:
+            if probe.note:
+                self.terminal.paragraph(probe.note)
+            self.report.failed |= observed.raised is not None
+        if isinstance(self._section, StepReport):
+            self._section.held &= held(probe.symptom, observed)
 
     def _trained(self, observed: Observed) -> None:
-        """What training came to: its curve beside the attempts that failed, and what was measured."""
-        terminal = self.terminal
+        """Show what training came to: its curve beside the attempts that failed, and the scores."""
+        terminal, metric = self.terminal, self.chapter.task.metric
         terminal.losses(observed.losses)
         if observed.losses:
-            name = terminal.say(N_("repaired") if self.curves else N_("training loss"))
-            terminal.curves([*self.curves, Curve(name, observed.losses)])
+            name = terminal.say(N_("repaired") if self._curves else N_("training loss"))
+            terminal.curves([*self._curves, Curve(name, observed.losses)])
         # a loss that is not a number has no JSON of its own
         losses = [loss if math.isfinite(loss) else None for loss in observed.losses]
-        self.final = {"losses": losses, "accuracy": None, **observed.scores}
+        self.report.final = {"losses": losses, **dict.fromkeys(metric.scores), **observed.scores}
         if observed.scores:
-            shares = {name: format_share(value, terminal.language) for name, value in observed.scores.items()}
-            terminal.paragraph(measured(observed.scores), **shares)
+            terminal.print(terminal.prose(scores_sentence(metric, observed.scores, terminal.language)))
+            terminal.print()
+
+    def _fail(self) -> None:
+        self.report.failed = True
+        if isinstance(self._section, StepReport):
+            self._section.held = False
 
     def _error(self, raised: Raised, symptom: Symptom | None) -> None:
+        terminal = self.terminal
         if isinstance(raised.exception, WrongUse):
-            self.terminal.print(
-                self.terminal.prose(raised.exception.sentence(self.terminal.language), style="bold red")
-            )
+            terminal.print(terminal.prose(raised.exception.sentence(terminal.language), style="bold red"))
             return
         pattern = symptom.pattern if isinstance(symptom, Raises) else ""
-        self.terminal.error(raised, telling_line(raised.message, pattern), self.track.directory)
+        terminal.error(raised, telling_line(raised.message, pattern), self.part.folder.parent)
 
     def _pause(self) -> None:
         if self.ask and self.terminal.ask(PAUSE).lower() == "q":
             raise Quit
 
-    def _run(self, script: Script, scene: Scene) -> Observed:
-        steps = scene.steps or self.track.steps
+    def _observe(self, script: Script, scene: Scene) -> Observed:
+        steps = scene.steps or self.part.steps
         with self.terminal.progress() as work:
             return observe(
-                self.track,
+                self.part,
                 self.kernel,
                 script,
                 scene,
@@ -291,18 +396,9 @@ class Lesson:
             )
 
     def _counted(self) -> int | None:
-        """How many steps the script itself has counted."""
-        counted = self.kernel.namespace.get("num_training_steps")
+        """The number of steps that the script itself has counted."""
+        counted = self.kernel.namespace.get(STEPS)
         return counted if isinstance(counted, int) else None
-
-    def _sighting(self, fault: Fault, sighting: Sighting, where: str) -> Observed:
-        self.terminal.print(self.terminal.prose(self.terminal.say(where), style="bold"))
-        observed = self._run(scene_script(self.track, fault, sighting.scene), sighting.scene)
-        self._show(sighting, observed)
-        if len(observed.losses) >= 20:
-            self.curves.append(Curve(self.terminal.say(fault.title), observed.losses))
-        self._verdict(sighting, observed)
-        return observed
 
     def _show(self, sighting: Sighting, observed: Observed) -> None:
         terminal, symptom = self.terminal, sighting.symptom
@@ -312,7 +408,7 @@ class Lesson:
                     terminal.warning(category, telling_line(text, symptom.pattern))
                     break
         if observed.raised is not None:
-            self.raised.append(observed.raised)
+            self._raised.append(observed.raised)
             self._error(observed.raised, symptom)
         terminal.losses(observed.losses)
         terminal.findings(observed.findings)
@@ -326,22 +422,20 @@ class Lesson:
             words = N_("With these data the symptom does not show: how a model learns is the data's affair.")
             terminal.paragraph(words, "yellow")
         else:
-            self.failed = True
+            self.report.failed = True
             words = N_("This is not the symptom that this lesson was tested with. What you see above is what happened.")
             terminal.paragraph(words, "bold red")
 
-    def _staging(self, fault: Fault, sighting: Sighting) -> None:
-        scene, terminal = sighting.scene, self.terminal
-        if scene.staging:
-            before = scene_script(self.track, fault, Scene(alone=scene.alone)).cell(scene.staging).function
-            after = functions(self.track.staging)[scene.staging]
-            words = N_("To see what the page shows, this cell makes your libraries behave as those of its day did:")
-            terminal.paragraph(words)
-            terminal.diff(diff(before, after), after.path.name)
+    def _question(self, question: Question) -> None:
+        """Let the learner think, then look closer, unless they ask for the repair at once."""
+        if self._think(question):
+            for look in question.closer:
+                self._look(look)
+                self._pause()
 
-    def _think(self, fault: Fault, lines: Sequence[str]) -> bool:
-        """Let the learner think. Returns whether they want to look closer; False goes straight to the repair."""
-        hints = list(fault.hints)
+    def _think(self, question: Question) -> bool:
+        """Answer the learner until they want to go on. Returns whether they want to look closer."""
+        hints = list(question.fault.hints)
         while self.ask:
             answer = self.terminal.ask(PROMPT)
             match answer.lower():
@@ -355,21 +449,22 @@ class Lesson:
                     self.terminal.paragraph(hints.pop(0))
                 case "h":
                     self.terminal.paragraph(N_("There are no more hints: look closer, or see the repair."))
-                case "t" if self.raised:
-                    for raised in self.raised:
+                case "t" if self._raised:
+                    for raised in self._raised:
                         self.terminal.whole_traceback(raised)
                 case "t":
                     self.terminal.paragraph(N_("Nothing was raised here: there is no traceback."))
                 case _:
-                    self._answer(answer, fault, lines)
+                    self._answer(answer, question)
         return True
 
-    def _answer(self, guess: str, fault: Fault, lines: Sequence[str]) -> None:
+    def _answer(self, guess: str, question: Question) -> None:
+        fault = question.fault
         said = words_of(guess)
         # an import that the repair makes use of stands elsewhere; the last hint names it
         named = words_of(" ".join(re.findall(r"`([^`]*)`", fault.hints[-1])))
-        telling = changed_words(lines) | named | words_of(fault.name) | words_of(self.terminal.say(fault.title))
-        if said & telling:
+        title = words_of(self.terminal.say(fault.title))
+        if said & (changed_words(question.lines) | named | words_of(fault.name) | title):
             words = N_(
                 "Warm: you have named something that the repair changes. Look closer, and see whether you are right."
             )
@@ -379,48 +474,15 @@ class Lesson:
             words = N_("Keep that thought, and hold it against what comes next.")
         self.terminal.paragraph(words)
 
-    def _probe(self, look: Probe) -> bool:
-        """Look with a probe, and return whether it let one see what it must."""
-        terminal = self.terminal
-        terminal.paragraph(look.caption)
-        for function in called(look_of(self.track, look.name)):
-            if function not in self.shown or function.name == look.name:
-                terminal.code(function)
-                self.shown.add(function)
-        with terminal.progress() as work:
-            work.doing(look.name)
-            observed = probe(self.track, self.kernel, look.name)
-        if observed.raised is not None:
-            self._error(observed.raised, look.symptom)
-        terminal.findings(observed.findings)
-        if look.drawn and observed.findings:
-            drawn = [column(observed.findings, name) for name in look.drawn]
-            terminal.curves([replace(curve, name=terminal.say(curve.name)) for curve in drawn])
-        if look.symptom is None:
-            if look.note:
-                terminal.paragraph(look.note)
-            self.failed |= observed.raised is not None
-            return observed.raised is None
-        self._verdict(Sighting(look.symptom, note=look.note, of_learning=look.of_learning), observed)
-        return held(look.symptom, observed)
-
-    def _relapse(self, fault: Fault) -> None:
-        """Run what the published repair brings back: an earlier fault, laid over the script once more."""
-        if fault.relapse is not None:
-            self.terminal.paragraph(fault.relapse.note)
-            script = scene_script(self.track, self.track.fault(fault.brings_back), fault.relapse.scene)
-            observed = self._run(script, fault.relapse.scene)
-            self._show(fault.relapse, observed)
-            self.failed |= not held(fault.relapse.symptom, observed)
-
 
 def words_of(text: str) -> set[str]:
     """The words, names and numbers of a text that are long enough to mean something, lower-cased."""
-    found = re.findall(r"\w+", text.lower())
-    return {word for word in found if len(word) > SHORT_WORD or not word.isascii()}
+    words = re.findall(r"\w+", text.lower())
+    return {word for word in words if len(word) > SHORT_WORD or not word.isascii()}
 
 
 def changed_words(lines: Sequence[str]) -> set[str]:
     """The words of a diff that stand on one side of it alone."""
-    added, taken = (words_of("\n".join(line[1:] for line in lines if line.startswith(sign))) for sign in "+-")
-    return added ^ taken
+    added = words_of("\n".join(line[1:] for line in lines if line.startswith("+")))
+    removed = words_of("\n".join(line[1:] for line in lines if line.startswith("-")))
+    return added ^ removed

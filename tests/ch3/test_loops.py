@@ -31,13 +31,14 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
     tmp_path: Path,
 ) -> None:
-    from course.ch3 import pt, pt_accelerate
+    from course.ch3.pt import script
+    from course.ch3.pt_accelerate import script
 
     # the last batch is not full
     dataset, checkpoint = few_rows(CHAPTER.task, tmp_path, 76), one_layer(CHAPTER.task, tmp_path / "checkpoint")
     by_hand: list[float] = []
     with_accelerate: list[float] = []
-    for script, losses in ((pt, by_hand), (pt_accelerate, with_accelerate)):
+    for script, losses in ((script, by_hand), (script, with_accelerate)):
         script.main(checkpoint, dataset, SOURCE.metric, num_epochs=2, callbacks=[losses.append])
     assert len(by_hand) == 20
     assert with_accelerate == pytest.approx(by_hand, abs=1e-6)
@@ -45,7 +46,8 @@ def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
 
 @pytest.mark.tf
 def test_with_fit_and_with_a_tape_every_step_has_the_same_loss(tmp_path: Path) -> None:
-    from course.ch3 import tf, tf_tape
+    from course.ch3.tf import script
+    from course.ch3.tf_tape import script
 
     # one batch an epoch, in whatever order its rows are, and nothing left out by chance
     dataset, nothing = (
@@ -55,7 +57,7 @@ def test_with_fit_and_with_a_tape_every_step_has_the_same_loss(tmp_path: Path) -
     made = checkpoint(CHAPTER.task, tmp_path / "checkpoint", num_hidden_layers=1, **nothing)
     with_fit: list[float] = []
     with_a_tape: list[float] = []
-    for script, losses in ((tf, with_fit), (tf_tape, with_a_tape)):
+    for script, losses in ((script, with_fit), (script, with_a_tape)):
         script.main(made, dataset, SOURCE.metric, num_epochs=4, callbacks=[callback("tf", losses.append)])
     assert len(with_fit) == 4
     assert with_fit[-1] < with_fit[0]

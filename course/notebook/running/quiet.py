@@ -33,7 +33,7 @@ def symptoms(track: Track | None) -> Iterator[Symptom]:
 
 
 def _faults(track: Track | None) -> list[Fault]:
-    return [fault for part in track.parts for fault in part.faults] if track else []
+    return list(track.faults) if track else []
 
 
 def expected(track: Track | None) -> list[Raises]:
@@ -90,7 +90,7 @@ def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
     An error that the lesson declares does not keep the cells after it from being run.
     """
     declared = expected(track)
-    directory = track.directory if track else None
+    directory = track.parts[0].folder.parent if track else None
 
     def show(
         shell: Any,

@@ -25,12 +25,12 @@ from course.grading.intake.recognize import Answer
 from course.grading.judge import verdicts
 from course.grading.running.run import Outcome
 from course.grading.running.single import SingleProcess
-from course.i18n import N_, format_share, translate
+from course.i18n import N_, translate
 from course.lesson import Framework, Track
 from course.losses import callback
 from course.notebook.running.page import Page
 from course.notebook.running.quiet import quiet_training
-from course.observe import measured
+from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
 from course.stages import stage
@@ -73,14 +73,13 @@ class Session:
         if self._run is not None:
             self._run.end()
         page = Page(self.language)
-        shares = {name: format_share(value, self.language) for name, value in scores.items()}
-        page.paragraph(measured(scores), **shares)
+        page.print(page.prose(scores_sentence(self._chapter.task.metric, scores, self.language)))
         display(HTML(page.html()))
 
     def program(self, script: str, repaired: int) -> str:
         """The text of a script of this chapter with so many of its faults repaired, as a file to be started."""
         track = self._chapter.tracks[self.framework]
-        (part,) = [part for part in track.parts if part.script.stem == script]
+        (part,) = [part for part in track.parts if part.name == script]
         return stage(part, repaired).text()
 
     def draw(self, found: Any, *columns: str) -> None:
@@ -157,7 +156,7 @@ class Session:
     def curves(self, losses: list[float]) -> list[Curve]:
         """The attempts so far, and the one that is going on."""
         track = self._chapter.tracks.get(self.framework)
-        titles = {fault.name: fault.title for fault in track.lesson} if track else {}
+        titles = {fault.name: fault.title for fault in track.sections} if track else {}
         name = N_("repaired") if self._name == REPAIRED else N_("training loss")
         own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
         self._curves.pop(self._name, None)
@@ -216,5 +215,5 @@ def not_started(exercise: Exercise, setting: Setting) -> Checked:
 
 
 def _texts(track: Track) -> list[str]:
-    paths = [path for part in track.parts for path in (part.script, part.broken, part.staging, *part.looks)]
+    paths = [path for part in track.parts for path in (part.script, part.broken, part.staging, *part.probes)]
     return [each.source for path in paths for each in functions(path).values() if each.name != "main"]

@@ -9,10 +9,10 @@ from course.frameworks import TITLES
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.writing.cells import Cells
-from course.notebook.writing.lesson import FURTHER
 from course.notebook.writing.markdown import html
 from course.notebook.writing.quiz import TITLE
 from course.stages import trains_at_the_end
+from course.story import FURTHER
 
 REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
 """Where the notebooks are published, unless options say otherwise, and in which folder of the repository."""
@@ -93,8 +93,8 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     if track is not None:
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
-        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.lesson]
-        if trains_at_the_end(track):
+        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.sections]
+        if trains_at_the_end(track.parts[0]):
             lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
         if track.further:
@@ -114,8 +114,8 @@ def _source_words(cells: Cells, task: Task) -> str:
         N_(
             'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
         ),
-        checkpoint=task.published,
-        task=task.name,
+        checkpoint=task.checkpoint.published,
+        task=task.dataset.configuration,
     )
 
 

@@ -1,13 +1,26 @@
-"""A kernel that writes the cells which another would run, and knows what a reader's kernel then holds."""
+"""Writes the stages of a script as cells, and keeps account of what a reader's kernel then holds."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Sequence
 
-from course.lesson import Scene, Track
+from course.lesson import Scene, ScriptPart
 from course.notebook.writing.cells import Cells
-from course.script import Cell, Function, Preamble, Script, called, preamble, read
+from course.script import (
+    OUTPUT,
+    PROGRAM,
+    TRAINING,
+    Cell,
+    Function,
+    Preamble,
+    Script,
+    Texts,
+    called,
+    first_to_run,
+    preamble,
+    read,
+)
 from course.stages import find_probe
 
 REPAIRED, FOUND = "# repaired already", "# as the script was found"
@@ -17,24 +30,28 @@ class StageWriter:
     """Writes the stages of a script, each time only what is new, has changed, or must run again.
 
     Args:
-        module: the package in which the track's files lie.
-        settled: names that cells before these have defined.
+        module: the chapter's package.
     """
 
-    def __init__(self, cells: Cells, track: Track, module: str) -> None:
-        self.cells, self.track, self.module = cells, track, module
-        self.steps = track.steps
-        self._held: dict[str, str] = {}
+    def __init__(self, cells: Cells, part: ScriptPart, module: str) -> None:
+        self.cells = cells
+        self.part = part
+        self.module = module
+        self.steps = part.steps
+        self._defined: dict[str, str] = {}
         self._shown: set[str] = set()
         self._imported: set[str] = set()
-        self._made: list[tuple[str, str]] = []
+        self._made: Texts = ()
         self.repaired = 0
         """How many faults of the script are repaired by now."""
 
-    def enter(self, track: Track) -> None:
+    def enter(self, part: ScriptPart) -> None:
         """Go on with another script. What is defined stays; what its cells make is still to be made."""
-        self.track, self.steps = track, track.steps
-        self._made, self.repaired = [], 0
+        if part is not self.part:
+            self.part = part
+            self.steps = part.steps
+            self._made = ()
+            self.repaired = 0
 
     def imports(self, name: str, part: Preamble) -> None:
         """The imports of a file that are not there yet: first what must stand before them, then a cell of imports alone."""
@@ -55,6 +72,7 @@ class StageWriter:
     def run(
         self,
         name: str,
+        part: ScriptPart,
         script: Script,
         scene: Scene,
         fails: bool = False,
@@ -68,14 +86,16 @@ class StageWriter:
             to_come: cells whose repair no reader has seen yet.
             attempt: what a training run is called.
         """
-        for part in script.preambles:
-            self.imports(f"{name}-imports", part)
-        cells = script.cells[: script.index(scene.until) + 1] if scene.until else script.cells
+        self.enter(part)
+        for preamble_ in script.preambles:
+            self.imports(f"{name}-imports", preamble_)
+        cells = script.until(scene.until)
         self._borrow(name, cells, to_come if scene.alone else ())
-        calls = self._settings(scene, any(cell.name == "train" for cell in cells) and not fails, attempt)
-        for cell in cells[self._first(script, cells) :]:
+        calls = self._settings(scene, any(cell.name == TRAINING for cell in cells) and not fails, attempt)
+        made = {self._made[:count] for count in range(1, len(self._made) + 1)}
+        for cell in cells[first_to_run(script, part.live_from, made) :]:
             last = fails and not scene.probe and cell is cells[-1]
-            if self._held.get(cell.name) != cell.function.source:
+            if self._defined.get(cell.name) != cell.function.source:
                 self._calls(name, calls)
                 self._write(f"{name}-{cell.name}", cell, last)
             elif last:
@@ -84,35 +104,37 @@ class StageWriter:
             elif cell.call:
                 calls.append(cell.call)
         self._calls(name, calls)
-        live = self._live(script)
-        done = cells[:-1] if fails and not scene.probe else cells
-        self._made = [(cell.function.source, cell.call) for cell in done[:live]]
+        done = len(cells) - 1 if fails and not scene.probe else len(cells)
+        self._made = script.texts(min(done, script.live(part.live_from)) - 1)
         if scene.define:
             cell = script.cell(scene.define)
             self.cells.code(f"{name}-{cell.name}", cell.function.source, cell=cell.name)
             self._hold(cell.function)
         if scene.probe:
-            self.probe(name, scene.probe, fails)
+            self.probe(name, part, scene.probe, fails)
 
-    def probe(self, name: str, probe: str, fails: bool = False, drawn: Sequence[str] = ()) -> None:
+    def probe(self, name: str, part: ScriptPart, probe: str, fails: bool = False, drawn: Sequence[str] = ()) -> None:
         """Look at the live objects that a probe takes, and draw some columns of what it finds."""
-        function = find_probe(self.track, probe)
+        self.call(name, find_probe(part, probe), fails, drawn)
+
+    def call(self, name: str, function: Function, fails: bool = False, drawn: Sequence[str] = ()) -> None:
+        """Call a function that is no cell on the live objects that it takes, and show the table that it returns."""
         given = []
-        if "program" in function.parameters:
-            given.append(f'program = lesson.program("{self.track.script.stem}", {self.repaired})')
-        if "output" in function.parameters and "output" not in read(self.track.script).defaults:
-            given.append('output = "processes"')
-        call = f"pd.DataFrame({probe}({', '.join(function.parameters)}))"
+        if PROGRAM in function.parameters:
+            given.append(f'{PROGRAM} = lesson.program("{self.part.name}", {self.repaired})')
+        if OUTPUT in function.parameters and OUTPUT not in read(self.part.script).defaults:
+            given.append(f'{OUTPUT} = "{OUTPUT}"')
+        call = f"pd.DataFrame({function.name}({', '.join(function.parameters)}))"
         if drawn:
             columns = ", ".join(f'"{column}"' for column in drawn)
             call = f"found = {call}\nlesson.draw(found, {columns})\nfound"
         call = "\n".join([*given, call])
-        needed = [each for each in called(function) if self._held.get(each.name) != each.source]
+        needed = [each for each in called(function) if self._defined.get(each.name) != each.source]
         used = {node.id for each in needed for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
         parts = ["\n".join(self._news(preamble(function.path), used)), *(each.source for each in needed), call]
         for each in needed:
             self._hold(each)
-        self.cells.code(f"{name}-{probe}", "\n\n\n".join(filter(None, parts)), fails=fails, cell=probe)
+        self.cells.code(f"{name}-look", "\n\n\n".join(filter(None, parts)), fails=fails, cell=function.name)
 
     def repair(self, name: str, cell: Cell, later: bool = False) -> None:
         """Run the cell that is right in place of the one that was wrong; `later` leaves its call to a later section."""
@@ -122,25 +144,14 @@ class StageWriter:
             self._hold(cell.function)
             return
         self._write(f"{name}-repair-{cell.name}", cell)
-        script = read(self.track.script)
+        script = read(self.part.script)
         place = script.index(cell.name)
-        if place < self._live(script):
-            self._made[place:] = [(cell.function.source, cell.call)]
-
-    def _first(self, script: Script, cells: Sequence[Cell]) -> int:
-        """The place of the first cell that must run."""
-        live = min(self._live(script), len(cells))
-        for place, cell in enumerate(cells[:live]):
-            if self._made[place : place + 1] != [(cell.function.source, cell.call)]:
-                return place
-        return live
-
-    def _live(self, script: Script) -> int:
-        return script.index(self.track.live_from) if self.track.live_from else len(script.cells)
+        if place < script.live(self.part.live_from):
+            self._made = (*self._made[:place], (cell.function.source, cell.call))
 
     def _settings(self, scene: Scene, trains: bool, attempt: str) -> list[str]:
         lines = []
-        steps = scene.steps or self.track.steps
+        steps = scene.steps or self.part.steps
         if trains and attempt:
             lines.append(f'lesson.attempt("{attempt}")')
         if trains and steps and steps != self.steps:
@@ -150,19 +161,19 @@ class StageWriter:
 
     def _borrow(self, name: str, cells: Sequence[Cell], to_come: Collection[str]) -> None:
         """Bring back functions that were shown before, and bring in those whose repair is still to come, unseen."""
-        for path, comment in ((self.track.script, REPAIRED), (self.track.broken, FOUND)):
+        for path, comment in ((self.part.script, REPAIRED), (self.part.broken, FOUND)):
             borrowed = [
                 cell.function
                 for cell in cells
                 if cell.function.path == path
-                and self._held.get(cell.name) != cell.function.source
+                and self._defined.get(cell.name) != cell.function.source
                 and (cell.function.source in self._shown or cell.name in to_come)
             ]
             if borrowed:
                 listed = ", ".join(sorted(function.name for function in borrowed))
-                source = f"{comment}\nfrom {self.module}.{path.stem} import {listed}"
+                source = f"{comment}\nfrom {self.module}.{path.parent.name}.{path.stem} import {listed}"
                 self.cells.code(f"{name}-borrowed-{path.stem}", source, cell="borrowed")
-                self._held |= {function.name: function.source for function in borrowed}
+                self._defined |= {function.name: function.source for function in borrowed}
 
     def _calls(self, name: str, calls: list[str]) -> None:
         if calls:
@@ -175,7 +186,7 @@ class StageWriter:
         self._hold(cell.function)
 
     def _hold(self, function: Function) -> None:
-        self._held[function.name] = function.source
+        self._defined[function.name] = function.source
         self._shown.add(function.source)
 
     def _news(self, part: Preamble, used: Collection[str] | None = None) -> list[str]:

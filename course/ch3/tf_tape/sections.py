@@ -1,7 +1,6 @@
 """The second half of chapter 3's TensorFlow lesson: the same training with a loop of one's own."""
 
-from course.ch3 import symptoms
-from course.ch3.sections import techniques
+from course.ch3 import shared, symptoms
 from course.i18n import N_
 from course.lesson import (
     Fault,
@@ -30,9 +29,7 @@ BY_BATCH = Step(
     probes=(
         Probe(
             "beside_the_majority",
-            N_(
-                "The untrained model, beside somebody who always answers 1:"
-            ),
+            N_("The untrained model, beside somebody who always answers 1:"),
         ),
     ),
 )
@@ -53,12 +50,8 @@ NO_DROPOUT = Fault(
         ),
     ),
     hints=(
-        N_(
-            "Which part of a model does something else in training than afterwards?"
-        ),
-        N_(
-            "`fit` tells the model that it is training. Who does so here?"
-        ),
+        N_("Which part of a model does something else in training than afterwards?"),
+        N_("`fit` tells the model that it is training. Who does so here?"),
         N_("`model(inputs, training=True)`"),
     ),
     why=N_(
@@ -66,9 +59,7 @@ NO_DROPOUT = Fault(
         "predicting. Training then goes on without dropout. No error tells of it; the training loss even looks better, and the model learns its rows "
         "by heart sooner."
     ),
-    repaired=N_(
-        "Two losses of one batch differ, as they should in training."
-    ),
+    repaired=N_("Two losses of one batch differ, as they should in training."),
 )
 
 OUTSIDE_THE_TAPE = Fault(
@@ -88,21 +79,13 @@ OUTSIDE_THE_TAPE = Fault(
     probes=(
         Probe(
             "what_the_tape_has_seen",
-            N_(
-                "The gradient of one weight, with the forward pass inside the tape and before it:"
-            ),
+            N_("The gradient of one weight, with the forward pass inside the tape and before it:"),
         ),
     ),
     hints=(
-        N_(
-            "Where is the loss calculated, and where does the tape begin?"
-        ),
-        N_(
-            "For what a tape has not seen it gives `None` as the gradient, without an error."
-        ),
-        N_(
-            "Calculate the loss inside `with tf.GradientTape() as tape:`, and ask for the gradients after it."
-        ),
+        N_("Where is the loss calculated, and where does the tape begin?"),
+        N_("For what a tape has not seen it gives `None` as the gradient, without an error."),
+        N_("Calculate the loss inside `with tf.GradientTape() as tape:`, and ask for the gradients after it."),
     ),
     why=N_(
         "PyTorch records everything unless it is told not to. TensorFlow records nothing unless a tape is open. `tape.gradient` itself belongs behind the block, when everything has been recorded."
@@ -159,8 +142,17 @@ LOOP = Step(
     ),
 )
 
-TECHNIQUES = techniques(
+TECHNIQUES = shared.techniques(
     N_(
         "Mixed precision: under the policy `mixed_bfloat16` layers calculate in bfloat16, and keep their weights in float32."
     )
+)
+
+SECTIONS = (
+    BY_BATCH,
+    NO_DROPOUT,
+    OUTSIDE_THE_TAPE,
+    TRACED_FOR_EVERY_WIDTH,
+    LOOP,
+    TECHNIQUES,
 )

@@ -22,18 +22,12 @@ EVAL_STRATEGY = Fault(
     probes=(
         Probe(
             "strategies",
-            N_(
-                "A function can be asked for its parameters. Which of them are strategies?"
-            ),
+            N_("A function can be asked for its parameters. Which of them are strategies?"),
         ),
     ),
     hints=(
-        N_(
-            "The error names the argument that is not known. Is it a slip of the pen, or has it been renamed since?"
-        ),
-        N_(
-            "Look at the parameters that end in `_strategy`, and read the release notes of the library where in doubt."
-        ),
+        N_("The error names the argument that is not known. Is it a slip of the pen, or has it been renamed since?"),
+        N_("Look at the parameters that end in `_strategy`, and read the release notes of the library where in doubt."),
         N_("`evaluation_strategy` is now called `eval_strategy`."),
     ),
     why=N_(
@@ -41,9 +35,7 @@ EVAL_STRATEGY = Fault(
         "away. Code on a page does not age with its library: when a `TypeError` speaks of an unexpected argument, compare "
         "the version that you have with the one that the page was written for."
     ),
-    repaired=N_(
-        "The arguments are accepted. The faults that follow are the page's own."
-    ),
+    repaired=N_("The arguments are accepted. The faults that follow are the page's own."),
 )
 
 RAW_DATASET = Fault(
@@ -60,9 +52,7 @@ RAW_DATASET = Fault(
             r"You (have to specify either|must specify exactly one of) input_ids or inputs_embeds",
         ),
         Scene(until="train"),
-        N_(
-            "The model received neither tokens nor anything in their place."
-        ),
+        N_("The model received neither tokens nor anything in their place."),
     ),
     published=Sighting(
         Raises(
@@ -83,15 +73,9 @@ RAW_DATASET = Fault(
         ),
     ),
     hints=(
-        N_(
-            "The Trainer drops every column that the model has no parameter for. What is left of yours?"
-        ),
-        N_(
-            "Look at what the Trainer really holds, and not at what you believe to have given it."
-        ),
-        N_(
-            "There are two data sets in this cell, one with text and one with tokens. Which of them is returned?"
-        ),
+        N_("The Trainer drops every column that the model has no parameter for. What is left of yours?"),
+        N_("Look at what the Trainer really holds, and not at what you believe to have given it."),
+        N_("There are two data sets in this cell, one with text and one with tokens. Which of them is returned?"),
     ),
     why=N_(
         "`map` does not change a data set but returns a new one. The script tokenizes, and then hands over the data set that it had before. The "
@@ -117,9 +101,7 @@ RAGGED_BATCH = Fault(
             r"expected sequence of length \d+ at dim 1 \(got \d+\)",
         ),
         Scene(until="train"),
-        N_(
-            "Read it as a sentence: the first row has one length, another row has another."
-        ),
+        N_("Read it as a sentence: the first row has one length, another row has another."),
     ),
     published=Sighting(
         Raises(
@@ -127,42 +109,28 @@ RAGGED_BATCH = Fault(
             r"expected sequence of length \d+ at dim 1 \(got \d+\)",
         ),
         Scene(until="train"),
-        N_(
-            "The published page has the same error, with other lengths."
-        ),
+        N_("The published page has the same error, with other lengths."),
     ),
     probes=(
         Probe(
             "second_element",
-            N_(
-                "First the check that was yours: the second element, decoded, beside its label."
-            ),
+            N_("First the check that was yours: the second element, decoded, beside its label."),
         ),
         Probe(
             "collator_in_use",
-            N_(
-                "Who makes a batch out of elements? Ask the Trainer for its collator, and the rows for their lengths."
-            ),
+            N_("Who makes a batch out of elements? Ask the Trainer for its collator, and the rows for their lengths."),
         ),
     ),
     hints=(
-        N_(
-            "A batch is one tensor. What must be true of the rows that go into it?"
-        ),
-        N_(
-            "The Trainer was given no collator. Which one does it take then, and does that one pad?"
-        ),
-        N_(
-            "`DataCollatorWithPadding` takes the tokenizer, and pads each batch to its longest row."
-        ),
+        N_("A batch is one tensor. What must be true of the rows that go into it?"),
+        N_("The Trainer was given no collator. Which one does it take then, and does that one pad?"),
+        N_("`DataCollatorWithPadding` takes the tokenizer, and pads each batch to its longest row."),
     ),
     why=N_(
         "A tensor is a rectangle, and sentences are not. Without a collator, and without a tokenizer from which to make one, "
         "the Trainer falls back on one that only stacks the rows, and so fails as soon as two of them differ in length."
     ),
-    repaired=N_(
-        "Batches are rectangles now, and can be passed to the model."
-    ),
+    repaired=N_("Batches are rectangles now, and can be passed to the model."),
 )
 
 LABEL_COUNT = Fault(
@@ -184,21 +152,15 @@ LABEL_COUNT = Fault(
     probes=(
         Probe(
             "one_batch",
-            N_(
-                "Take one batch from the Trainer's own DataLoader: are its keys and shapes in order?"
-            ),
+            N_("Take one batch from the Trainer's own DataLoader: are its keys and shapes in order?"),
         ),
         Probe(
             "logits_beside_labels",
-            N_(
-                "Pass it through the model without the labels, and put the logits beside the labels."
-            ),
+            N_("Pass it through the model without the labels, and put the logits beside the labels."),
         ),
         Probe(
             "number_of_labels",
-            N_(
-                "How many labels does the model expect, and how many are there?"
-            ),
+            N_("How many labels does the model expect, and how many are there?"),
         ),
     ),
     hints=(
@@ -206,21 +168,15 @@ LABEL_COUNT = Fault(
             "Python does not wait for a GPU, so the line that is reported is rarely the line at fault. What would a CPU "
             "say?"
         ),
-        N_(
-            "How many logits does each row have, and which labels occur?"
-        ),
-        N_(
-            "Compare `model.config.num_labels` with the number of labels in the data."
-        ),
+        N_("How many logits does each row have, and which labels occur?"),
+        N_("Compare `model.config.num_labels` with the number of labels in the data."),
     ),
     why=N_(
         "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three. For label 2 there is no "
         "logit. A CPU checks for that; a GPU's kernel fails in the middle of its work, and every later call fails along with it, "
         "so after such an error the notebook must be restarted."
     ),
-    repaired=N_(
-        "Three labels, three logits. Before you train for an hour, though, one more look ahead."
-    ),
+    repaired=N_("Three labels, three logits. Before you train for an hour, though, one more look ahead."),
 )
 
 METRICS_FROM_LOGITS = Fault(
@@ -261,38 +217,26 @@ METRICS_FROM_LOGITS = Fault(
     probes=(
         Probe(
             "shapes_of_predictions",
-            N_(
-                "What does the Trainer hand to `compute_metrics`? Look at the shapes."
-            ),
+            N_("What does the Trainer hand to `compute_metrics`? Look at the shapes."),
         ),
         Probe(
             "one_step_by_hand",
-            N_(
-                "And is training itself in order? Three steps by hand, on one batch: the loss should fall."
-            ),
+            N_("And is training itself in order? Three steps by hand, on one batch: the loss should fall."),
         ),
     ),
     hints=(
-        N_(
-            "What does the model put out for each row: a label, or something from which a label can be found?"
-        ),
-        N_(
-            "The predictions have three columns, the metric wants one number for each row."
-        ),
-        N_(
-            "The place of the largest logit is the prediction: `np.argmax(logits, axis=-1)`."
-        ),
+        N_("What does the model put out for each row: a label, or something from which a label can be found?"),
+        N_("The predictions have three columns, the metric wants one number for each row."),
+        N_("The place of the largest logit is the prediction: `np.argmax(logits, axis=-1)`."),
     ),
     why=N_(
         "The Trainer passes on what the model returns, and a model for sequence classification returns logits: one number for each label. "
         "Accuracy compares labels with labels. The step between them, taking the place of the largest logit, is ours."
     ),
-    repaired=N_(
-        "Now evaluation works before training, and will work after it."
-    ),
+    repaired=N_("Now evaluation works before training, and will work after it."),
 )
 
-FAULTS = (
+SECTIONS = (
     EVAL_STRATEGY,
     RAW_DATASET,
     RAGGED_BATCH,

@@ -3,7 +3,7 @@
 import tensorflow as tf
 
 from course.ch8.experiments import in_fives
-from course.ch8.tf_experiments import first_batches, trials
+from course.ch8.tf.experiments import first_batches, trials
 
 
 def other_rate(make_model, checkpoint, train_set):

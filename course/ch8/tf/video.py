@@ -9,9 +9,7 @@ VIDEO = Video(
         Moment(
             "0:00",
             N_("Why this is hard"),
-            N_(
-                "Many parts work together in training, and each can fail without saying that it was the one."
-            ),
+            N_("Many parts work together in training, and each can fail without saying that it was the one."),
         ),
         Moment(
             "1:07",
@@ -21,33 +19,25 @@ VIDEO = Video(
         Moment(
             "1:46",
             N_("The error"),
-            N_(
-                "Keras has no gradient for any weight, and does not say why."
-            ),
+            N_("Keras has no gradient for any weight, and does not say why."),
             "loss-placement",
         ),
         Moment(
             "2:17",
             N_("Look at the data"),
-            N_(
-                "Take one batch before anything else, and look at its keys and shapes."
-            ),
+            N_("Take one batch before anything else, and look at its keys and shapes."),
             "ragged-batch",
         ),
         Moment(
             "2:51",
             N_("Labels that Keras does not see"),
-            N_(
-                "The labels are among the inputs, and the loss of Keras looks for them elsewhere."
-            ),
+            N_("The labels are among the inputs, and the loss of Keras looks for them elsewhere."),
             "loss-placement",
         ),
         Moment(
             "3:40",
             N_("One loss of two"),
-            N_(
-                "Either Keras calculates the loss or the model does; here it is left to the model."
-            ),
+            N_("Either Keras calculates the loss or the model does; here it is left to the model."),
             "loss-placement",
         ),
         Moment(
@@ -59,17 +49,13 @@ VIDEO = Video(
         Moment(
             "4:34",
             N_("Where `nan` begins"),
-            N_(
-                "Make the model anew, pass a few batches through it, and find the rows that are spoilt first."
-            ),
+            N_("Make the model anew, pass a few batches through it, and find the rows that are spoilt first."),
             "label-count",
         ),
         Moment(
             "5:13",
             N_("Label 2"),
-            N_(
-                "All of these rows have the same label, and for it the model has no logit."
-            ),
+            N_("All of these rows have the same label, and for it the model has no logit."),
             "label-count",
         ),
         Moment(
@@ -87,17 +73,13 @@ VIDEO = Video(
         Moment(
             "6:10",
             N_("An optimizer by its name"),
-            N_(
-                "A name stands for an optimizer with all its defaults, which nobody has chosen."
-            ),
+            N_("A name stands for an optimizer with all its defaults, which nobody has chosen."),
             "learning-rate",
         ),
         Moment(
             "6:46",
             N_("The learning rate"),
-            N_(
-                "For a pretrained Transformer the default is too large; `5e-5` is a good start."
-            ),
+            N_("For a pretrained Transformer the default is too large; `5e-5` is a good start."),
             "learning-rate",
         ),
         Moment(
@@ -108,9 +90,7 @@ VIDEO = Video(
         Moment(
             "7:16",
             N_("What to remember"),
-            N_(
-                "Look at the data, at one batch and at every default before you blame the model."
-            ),
+            N_("Look at the data, at one batch and at every default before you blame the model."),
         ),
     ),
 )

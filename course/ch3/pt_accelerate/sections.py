@@ -56,24 +56,16 @@ OWN_ROWS_ONLY = Fault(
         ),
     ),
     hints=(
-        N_(
-            "Each process goes through its own share of the batches. Which rows has its metric been given?"
-        ),
-        N_(
-            "Predictions and labels of all processes have to come together in one place before they are counted."
-        ),
-        N_(
-            "`accelerator.gather_for_metrics((predictions, labels))` gathers both."
-        ),
+        N_("Each process goes through its own share of the batches. Which rows has its metric been given?"),
+        N_("Predictions and labels of all processes have to come together in one place before they are counted."),
+        N_("`accelerator.gather_for_metrics((predictions, labels))` gathers both."),
     ),
     why=N_(
         "A metric lives in one process and knows nothing of the others. `gather_for_metrics` hands the values of all to each of them. Plain `gather` "
         "would do that too, and count some rows twice: where the last batches are not full, they are filled up with rows from the beginning, so that every process has "
         "equally many. `gather_for_metrics` leaves those out again."
     ),
-    repaired=N_(
-        "Every row is measured, and each of them once. Now the script may be started."
-    ),
+    repaired=N_("Every row is measured, and each of them once. Now the script may be started."),
 )
 
 LAUNCHED = Step(
@@ -112,9 +104,7 @@ FROM_A_NOTEBOOK = Step(
             "from_a_notebook",
             N_("The program's `main`, for one epoch on a few rows:"),
             Shows(symptoms.one_process),
-            N_(
-                "What matters here is that it runs, from the data to the scores."
-            ),
+            N_("What matters here is that it runs, from the data to the scores."),
         ),
         Probe(
             "from_a_notebook_with_two",
@@ -130,4 +120,11 @@ FROM_A_NOTEBOOK = Step(
             ),
         ),
     ),
+)
+
+SECTIONS = (
+    PREPARED,
+    OWN_ROWS_ONLY,
+    LAUNCHED,
+    FROM_A_NOTEBOOK,
 )

@@ -3,7 +3,7 @@
 import tensorflow as tf
 from tqdm.auto import tqdm
 
-from course.ch3.tf import (
+from course.ch3.tf.script import (
     fix_seed,
     load_data,
     load_tokenizer,

@@ -6,7 +6,7 @@ import torch
 from accelerate import Accelerator
 from tqdm.auto import tqdm
 
-from course.ch3.pt import (
+from course.ch3.pt.script import (
     fix_seed,
     last_scores,
     load_data,

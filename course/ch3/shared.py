@@ -26,12 +26,8 @@ PAIRS = Step(
     probes=(
         Probe(
             "first_pair",
-            N_(
-                "Read a row before you train on it, as a person and as the model gets it:"
-            ),
-            note=N_(
-                "Would you have given the pair this label? Then so may a model."
-            ),
+            N_("Read a row before you train on it, as a person and as the model gets it:"),
+            note=N_("Would you have given the pair this label? Then so may a model."),
         ),
         Probe(
             "label_shares",
@@ -49,9 +45,7 @@ LOAD_METRIC = Fault(
     name="load-metric",
     cell="make_metric",
     title=N_("A function that has become a library"),
-    situation=N_(
-        "The metric is loaded as on many an older page, from 🤗 Datasets."
-    ),
+    situation=N_("The metric is loaded as on many an older page, from 🤗 Datasets."),
     today=Sighting(
         Raises(
             "ImportError",
@@ -62,9 +56,7 @@ LOAD_METRIC = Fault(
     ),
     hints=(
         N_("What is a metric doing in a library of data sets?"),
-        N_(
-            "Metrics have moved into a library of their own, and its name says what it is for."
-        ),
+        N_("Metrics have moved into a library of their own, and its name says what it is for."),
         N_('`evaluate.load("glue", "mrpc")`'),
     ),
     why=N_(
@@ -86,9 +78,7 @@ CURVES = Step(
     probes=(
         Probe(
             "learning_curves",
-            N_(
-                "Which of the two has learned too much, and which too little?"
-            ),
+            N_("Which of the two has learned too much, and which too little?"),
             Shows(symptoms.one_overfits_and_one_underfits),
             N_(
                 "With 4e-4 the training loss goes on falling while the validation loss turns and rises: the 48 rows are being learned by heart. "
@@ -138,9 +128,7 @@ def techniques(mixed_precision: str) -> Step:
         probes=(
             Probe(
                 "clipping",
-                N_(
-                    "Gradient clipping: scale the gradient down where its norm is above a bound."
-                ),
+                N_("Gradient clipping: scale the gradient down where its norm is above a bound."),
                 Shows(symptoms.clipping_changes_little_else),
                 N_(
                     "It costs hardly any time and no memory. On a few ordinary batches it changes little: AdamW divides by the size of the gradient anyway. "
@@ -149,9 +137,7 @@ def techniques(mixed_precision: str) -> Step:
             ),
             Probe(
                 "accumulation",
-                N_(
-                    "Accumulation: four batches of 8 for one step, in place of one batch of 32."
-                ),
+                N_("Accumulation: four batches of 8 for one step, in place of one batch of 32."),
                 Shows(symptoms.accumulation_saves_memory),
                 N_(
                     "The same three steps with a fraction of the memory: four small batches, each with a quarter of its loss, add up to the gradient of the large one. It saves no "
@@ -187,9 +173,7 @@ def schedule(*cells: str) -> Step:
             Probe(
                 "count_steps",
                 N_("So how many steps are there?"),
-                note=N_(
-                    "The published page counts 1,377: three epochs of 459 batches of the real MRPC."
-                ),
+                note=N_("The published page counts 1,377: three epochs of 459 batches of the real MRPC."),
             ),
             Probe(
                 "rates",
@@ -246,9 +230,7 @@ def schedule_in_epochs(length: str, step: str, why: str) -> Fault:
         probes=(
             Probe(
                 "count_steps",
-                N_(
-                    "How many steps did the schedule get to last, and how many will the loop take?"
-                ),
+                N_("How many steps did the schedule get to last, and how many will the loop take?"),
             ),
         ),
         hints=(

@@ -24,28 +24,20 @@ LABEL_COLUMN = Fault(
     today=Sighting(
         Raises("ValueError", "Column labels not found in dataset"),
         Scene(until="make_train_set"),
-        N_(
-            "This is the kindest of errors: it comes at once, and it names what it is looking for."
-        ),
+        N_("This is the kindest of errors: it comes at once, and it names what it is looking for."),
     ),
     probes=(
         Probe(
             "list_columns",
-            N_(
-                "The error speaks of columns, so look at the columns. What are they called?"
-            ),
+            N_("The error speaks of columns, so look at the columns. What are they called?"),
         ),
         Probe(
             "decoded_examples",
-            N_(
-                "While you are there, read a few examples with their labels. Do they make sense?"
-            ),
+            N_("While you are there, read a few examples with their labels. Do they make sense?"),
         ),
     ),
     hints=(
-        N_(
-            "Which columns does the data set have, and which one is the script asking for?"
-        ),
+        N_("Which columns does the data set have, and which one is the script asking for?"),
         N_(
             "`raw_datasets` comes with the names that GLUE gives its columns. The model, however, has a parameter with a name of its own."
         ),
@@ -58,9 +50,7 @@ LABEL_COLUMN = Fault(
         "its way, which is why many scripts get away with it, but this one has no collator yet. Renaming the column where "
         "the data are prepared does not depend on any other part."
     ),
-    repaired=N_(
-        "The data set can now be built. Whether it can also be read is another question."
-    ),
+    repaired=N_("The data set can now be built. Whether it can also be read is another question."),
 )
 
 RAGGED_BATCH = Fault(
@@ -74,9 +64,7 @@ RAGGED_BATCH = Fault(
     today=Sighting(
         Raises("InvalidArgumentError", "must have the same shape"),
         Scene(until="make_train_set", probe="one_batch"),
-        N_(
-            "Building the data set went well, and reading the first batch from it fails."
-        ),
+        N_("Building the data set went well, and reading the first batch from it fails."),
     ),
     published=Sighting(
         Warns("VisibleDeprecationWarning", "ragged nested sequences"),
@@ -91,29 +79,19 @@ RAGGED_BATCH = Fault(
             "cannot become a tensor, and so an error follows the warning. A warning about shapes deserves to be read."
         ),
     ),
-    probes=(
-        Probe(
-            "row_lengths", N_("How long are the first rows, in tokens?")
-        ),
-    ),
+    probes=(Probe("row_lengths", N_("How long are the first rows, in tokens?")),),
     hints=(
-        N_(
-            "A batch is one tensor. What must be true of the rows that go into it?"
-        ),
+        N_("A batch is one tensor. What must be true of the rows that go into it?"),
         N_(
             "The tokenizer was told to truncate, but was it told to pad? And who could pad, once it is known which rows share a batch?"
         ),
-        N_(
-            "`to_tf_dataset` takes a `collate_fn`: `DataCollatorWithPadding` pads each batch to its longest row."
-        ),
+        N_("`to_tf_dataset` takes a `collate_fn`: `DataCollatorWithPadding` pads each batch to its longest row."),
     ),
     why=N_(
         "A tensor is a rectangle, and sentences are not. Without a collator nobody pads the rows of a batch to a common "
         "length. A collator does so batch by batch, so that short sentences do not pay for the longest one in the data set."
     ),
-    repaired=N_(
-        "From here on a batch is a rectangle, and the model can be trained on it."
-    ),
+    repaired=N_("From here on a batch is a rectangle, and the model can be trained on it."),
 )
 
 LOSS_PLACEMENT = Fault(
@@ -151,15 +129,11 @@ LOSS_PLACEMENT = Fault(
     probes=(
         Probe(
             "one_batch",
-            N_(
-                "Take one batch and look at its keys. Where are the labels?"
-            ),
+            N_("Take one batch and look at its keys. Where are the labels?"),
         ),
         Probe(
             "what_keras_unpacks",
-            N_(
-                "Keras expects a pair: inputs and targets. What does it make of this batch?"
-            ),
+            N_("Keras expects a pair: inputs and targets. What does it make of this batch?"),
         ),
     ),
     hints=(
@@ -180,9 +154,7 @@ LOSS_PLACEMENT = Fault(
         "string takes the model's logits for probabilities. It clips them, and where they fall outside 0 to 1 the gradient is gone. "
         "Choose one of the two losses; here we leave the loss to the model."
     ),
-    repaired=N_(
-        "The model now computes its own loss from its own logits. On to the next run."
-    ),
+    repaired=N_("The model now computes its own loss from its own logits. On to the next run."),
 )
 
 LABEL_COUNT = Fault(
@@ -233,24 +205,16 @@ LABEL_COUNT = Fault(
         ),
     ),
     hints=(
-        N_(
-            "Where does the `nan` come from: from the logits, or from the loss? Is it in every row?"
-        ),
-        N_(
-            "Put the rows with `nan` next to one another. What do their labels have in common?"
-        ),
-        N_(
-            "Compare `model.config.num_labels` with the number of labels in the data."
-        ),
+        N_("Where does the `nan` come from: from the logits, or from the loss? Is it in every row?"),
+        N_("Put the rows with `nan` next to one another. What do their labels have in common?"),
+        N_("Compare `model.config.num_labels` with the number of labels in the data."),
     ),
     why=N_(
         "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three: entailment, "
         "neutral and contradiction. For label 2 there is no logit. A loss can only refuse it, as on a CPU, or answer "
         "with something that is not a number."
     ),
-    repaired=N_(
-        "Three labels, three logits. No error any more, no `nan`: will it learn?"
-    ),
+    repaired=N_("Three labels, three logits. No error any more, no `nan`: will it learn?"),
 )
 
 LEARNING_RATE = Fault(
@@ -264,41 +228,27 @@ LEARNING_RATE = Fault(
     today=Sighting(
         Shows(symptoms.stalls),
         Scene(until="train"),
-        N_(
-            "After all those steps the model is no better than someone who guesses. The page of 2021 shows the same."
-        ),
+        N_("After all those steps the model is no better than someone who guesses. The page of 2021 shows the same."),
         of_learning=True,
     ),
-    published=Sighting(
-        Shows(symptoms.stalls), Scene(until="train"), of_learning=True
-    ),
+    published=Sighting(Shows(symptoms.stalls), Scene(until="train"), of_learning=True),
     probes=(
         Probe(
             "decoded_rows",
-            N_(
-                "Is it the data? Decode a few rows of a batch, and read each beside its label."
-            ),
+            N_("Is it the data? Decode a few rows of a batch, and read each beside its label."),
         ),
         Probe(
             "first_loss",
-            N_(
-                "Is it the loss? A fresh model that knows nothing should begin close to ln 3."
-            ),
+            N_("Is it the loss? A fresh model that knows nothing should begin close to ln 3."),
         ),
         Probe(
             "optimizer_settings",
-            N_(
-                "Is it the optimizer? It was named by a string. See what Keras made of that string."
-            ),
+            N_("Is it the optimizer? It was named by a string. See what Keras made of that string."),
         ),
     ),
     hints=(
-        N_(
-            "The data are right, the labels are right, the loss is right. What decides how far a step goes?"
-        ),
-        N_(
-            "Nobody in this script ever chose a learning rate. Who did?"
-        ),
+        N_("The data are right, the labels are right, the loss is right. What decides how far a step goes?"),
+        N_("Nobody in this script ever chose a learning rate. Who did?"),
         N_(
             "Keras's default for Adam is `1e-3`. For fine-tuning a Transformer, people use values between `1e-5` and `1e-4`."
         ),
@@ -348,21 +298,13 @@ ATTENTION_MASK = Fault(
     probes=(
         Probe(
             "one_batch",
-            N_(
-                "Look at one batch once more. What does the model know about which tokens are padding?"
-            ),
+            N_("Look at one batch once more. What does the model know about which tokens are padding?"),
         ),
     ),
     hints=(
-        N_(
-            "What does padding consist of, and how is a model to tell it from words?"
-        ),
-        N_(
-            "The tokenizer returns more than `input_ids`. What became of the rest?"
-        ),
-        N_(
-            "Ask for every column that the tokenizer says the model takes: `tokenizer.model_input_names`."
-        ),
+        N_("What does padding consist of, and how is a model to tell it from words?"),
+        N_("The tokenizer returns more than `input_ids`. What became of the rest?"),
+        N_("Ask for every column that the tokenizer says the model takes: `tokenizer.model_input_names`."),
     ),
     why=N_(
         "The attention mask tells the model which positions are tokens and which are padding. Of the inputs the script asks for `input_ids` only, and "
@@ -372,7 +314,7 @@ ATTENTION_MASK = Fault(
     repaired=N_("Now a row's logits are its own. Let it train."),
 )
 
-FAULTS = (
+SECTIONS = (
     LABEL_COLUMN,
     RAGGED_BATCH,
     LOSS_PLACEMENT,

@@ -1,0 +1,413 @@
+"""A lesson as a sequence of blocks, worked out from a chapter's declarations. Runs nothing, and knows no terminal and no notebook.
+
+A teller goes through the blocks in order: the terminal runs them and asks between them, the notebook writes them as cells.
+Declarations become blocks here; what a reader sees of a block is for each teller to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from course.i18n import N_
+from course.lesson import Change, Chapter, Edition, Fault, Probe, Scene, ScriptPart, Section, Sighting, Step, Track
+from course.script import Cell, Function, Script, diff, functions, program_diff, read, shown_name
+from course.stages import edited_cell, last_before_training, repaired_script, scene_script, stage, trains_at_the_end
+from course.video import where
+
+HERE, ON_PAGE = N_("On your installation"), N_("On the published page")
+FURTHER = N_("Further problems")
+ASKED = N_("Before you read on: what would you look at, and what would you change?")
+REPAIRED = "repaired"
+"""The name of the run with which a script that was repaired trains to its end."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The title of a section, its place among its like (0: it is not counted), and what the video says of it.
+
+    Attributes:
+        anchor: a name for links, the same in every language.
+        level: 2 for a section of the lesson, 3 for one below another.
+    """
+
+    anchor: str
+    title: str
+    place: int = 0
+    count: int = 0
+    level: int = 2
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Prose:
+    """A paragraph of words, with what fills its placeholders."""
+
+    text: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    aside: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A few words that say where the run shown next belongs."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The lines of a unified diff, and a title: of the file, or of the cell that it repairs."""
+
+    lines: tuple[str, ...]
+    file: str = ""
+    repairs: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """Words that stand together. The name is unique within a story."""
+
+    name: str
+    parts: tuple[Heading | Prose | Label | Difference, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The whole program as the lesson finds it."""
+
+    part: ScriptPart
+    script: Script
+
+
+@dataclass(frozen=True)
+class Begin:
+    """Another script begins: its imports, and its arguments where it is the first."""
+
+    part: ScriptPart
+    script: Script
+    first: bool
+
+
+@dataclass(frozen=True)
+class Code:
+    """A function to be read before it is run; `wrong` are the lines that the repair takes away."""
+
+    function: Function
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Run:
+    """Run a script as far as a scene says, and show what there is to see.
+
+    Attributes:
+        name: unique within a story.
+        sighting: the symptom that must show, and its note; None where no error is all that is asked.
+        fault: the fault that is looked at; None in a step, and in the last training.
+        tells: whether it trains to the script's end, so that its scores are told.
+        silent: run to have its objects there; what it shows is of no interest.
+    """
+
+    name: str
+    part: ScriptPart
+    script: Script
+    scene: Scene
+    sighting: Sighting | None = None
+    fault: Fault | None = None
+    era: str = ""
+    tells: bool = False
+    silent: bool = False
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Hold another symptom against what the last run showed."""
+
+    name: str
+    sighting: Sighting
+    fault: Fault
+
+
+@dataclass(frozen=True)
+class Look:
+    """Run a probe on the live objects."""
+
+    name: str
+    part: ScriptPart
+    probe: Probe
+
+
+@dataclass(frozen=True)
+class Question:
+    """The reader thinks: three hints, one after the other, and then looks closer, unless they go straight to the repair."""
+
+    fault: Fault
+    lines: tuple[str, ...]
+    closer: tuple[Look, ...]
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The right cell takes the place of the wrong one."""
+
+    part: ScriptPart
+    fault: Fault
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Try:
+    """Run a function of an edition by itself on the live objects, as the edition has it or repaired."""
+
+    name: str
+    part: ScriptPart
+    function: Function
+    sighting: Sighting
+    repaired: bool
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What was learned, a paragraph for each thing."""
+
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Link:
+    """A command that leads on."""
+
+    text: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Pause:
+    """A place to think."""
+
+
+Block = Text | Found | Begin | Code | Run | Judge | Look | Question | Repair | Try | Summary | Link | Pause
+
+
+@dataclass(frozen=True)
+class SectionStory:
+    """The blocks of one section."""
+
+    section: Section
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class PartStory:
+    """The sections about one script, and the blocks with which it begins."""
+
+    part: ScriptPart
+    opening: tuple[Block, ...]
+    sections: tuple[SectionStory, ...]
+
+
+@dataclass(frozen=True)
+class Story:
+    """A lesson: its parts in the order of reading, the blocks after the last of them, and the further sections."""
+
+    parts: tuple[PartStory, ...]
+    ending: tuple[Block, ...]
+    further: tuple[SectionStory, ...]
+
+
+def story(chapter: Chapter, track: Track) -> Story:
+    """The story of one framework's way through a chapter."""
+    parts = []
+    before = track.parts[0]
+    for part in track.parts:
+        sections = tuple(SectionStory(section, _section(track, part, section)) for section in part.sections)
+        parts.append(PartStory(part, _opening(before, part), sections))
+        before = part
+    further = tuple(SectionStory(step, _further(track, step)) for step in track.further)
+    return Story(tuple(parts), _ending(chapter, track), further)
+
+
+def _section(track: Track, part: ScriptPart, section: Section) -> tuple[Block, ...]:
+    return _fault(track, part, section) if isinstance(section, Fault) else _step(track, part, section)
+
+
+def found(part: ScriptPart, section: Section) -> tuple[Block, ...]:
+    """The script before a section is read, where it is shown whole."""
+    if not isinstance(part.sections[0], Fault):
+        return ()
+    return (Found(part, stage(part, part.before(section))), Pause())
+
+
+def catching_up(part: ScriptPart, section: Section) -> tuple[Block, ...]:
+    """A run of the cells that the steps before a section have run, for a reader who begins there."""
+    earlier = part.sections[: part.sections.index(section)]
+    cells = [name for step in earlier if isinstance(step, Step) for name in step.cells]
+    if not cells:
+        return ()
+    script = stage(part, part.before(section))
+    return (Run(f"before-{section.name}", part, script, Scene(until=cells[-1]), silent=True),)
+
+
+def _opening(before: ScriptPart, part: ScriptPart) -> tuple[Block, ...]:
+    script = stage(part, 0)
+    begin = Begin(part, script, first=before is part)
+    if not part.opening:
+        return (begin,)
+    lines = tuple(program_diff(read(before.script), read(part.script)))
+    names = f"{shown_name(before.script)} → {shown_name(part.script)}"
+    opening = Text(f"{part.name}-opening", (Prose(part.opening), Difference(lines, file=names)))
+    return (opening, begin, Pause())
+
+
+def _heading(track: Track, section: Section) -> tuple[Heading | Prose, ...]:
+    if section in track.further:
+        place = track.further.index(section) + 1
+        return (Heading(section.name, section.title, place, len(track.further), level=3),)
+    place = track.sections.index(section) + 1
+    heading = Heading(section.name, section.title, place, len(track.sections))
+    times = where(track, section.name)
+    return (heading, Prose(times[0], times[1], aside=True)) if times else (heading,)
+
+
+def _looks(part: ScriptPart, section: Section) -> tuple[Look, ...]:
+    return tuple(Look(f"{section.name}-{probe.name}", part, probe) for probe in section.probes)
+
+
+def _step(track: Track, part: ScriptPart, step: Step) -> tuple[Block, ...]:
+    blocks: list[Block] = [Text(step.name, (*_heading(track, step), *map(Prose, step.text))), Pause()]
+    script = stage(part, part.before(step))
+    blocks += [Code(script.cell(name).function) for name in step.cells]
+    if step.cells:
+        last = script.cell(step.cells[-1]) is script.cells[-1]
+        blocks.append(Run(step.name, part, script, Scene(until=step.cells[-1]), tells=last))
+    for look in _looks(part, step):
+        blocks += [look, Pause()]
+    return tuple(blocks)
+
+
+def _further(track: Track, step: Step) -> tuple[Block, ...]:
+    part = track.parts[0]
+    scene = Scene(until=last_before_training(part))
+    blocks: list[Block] = [
+        Text(step.name, (*_heading(track, step), *map(Prose, step.text))),
+        Pause(),
+        Run(step.name, part, repaired_script(part), scene, silent=True),
+    ]
+    for look in _looks(part, step):
+        blocks += [look, Pause()]
+    return tuple(blocks)
+
+
+def _fault(track: Track, part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
+    name = fault.name
+    broken = functions(part.broken)[fault.cell]
+    working = read(part.script).cell(fault.cell)
+    lines = tuple(diff(broken, working.function))
+    blocks: list[Block] = [
+        Text(name, (*_heading(track, fault), Prose(fault.situation), Label(HERE))),
+        _sighting(part, fault, "today", fault.today, fault),
+        *_published(part, fault),
+        Question(fault, lines, _looks(part, fault)),
+        Code(broken, tuple(line[1:] for line in lines if line.startswith("-"))),
+        Text(f"{name}-why", (Prose(fault.why), Difference(lines, repairs=fault.cell))),
+        Repair(part, fault, working),
+        Text(f"{name}-repaired", (Prose(fault.repaired),)),
+    ]
+    if fault.relapse is not None:
+        blocks.append(Text(f"{name}-relapse", (Prose(fault.relapse.note),)))
+        blocks.append(_sighting(part, part.fault(fault.brings_back), "relapse", fault.relapse, fault))
+    return (*blocks, Pause())
+
+
+def _sighting(part: ScriptPart, laid: Fault, era: str, sighting: Sighting, fault: Fault) -> Run:
+    script = scene_script(part, laid, sighting.scene)
+    return Run(f"{fault.name}-{era}", part, script, sighting.scene, sighting, fault, era)
+
+
+def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
+    """The blocks that show how a fault looked when the page was written."""
+    sighting = fault.published
+    if sighting is None:
+        return ()
+    if sighting.scene == fault.today.scene:
+        label = (Text(f"{fault.name}-published", (Label(ON_PAGE),)),) if sighting.note else ()
+        return (*label, Judge(f"{fault.name}-published", sighting, fault))
+    parts: tuple[Heading | Prose | Label | Difference, ...] = (Label(ON_PAGE),)
+    if sighting.scene.staging:
+        before = scene_script(part, fault, Scene(alone=sighting.scene.alone)).cell(sighting.scene.staging).function
+        after = functions(part.staging)[sighting.scene.staging]
+        words = N_("To see what the page shows, this cell makes your libraries behave as those of its day did:")
+        parts += (Prose(words), Difference(tuple(diff(before, after)), file=shown_name(after.path)))
+    return (Text(f"{fault.name}-staging", parts), _sighting(part, fault, "published", sighting, fault))
+
+
+def _ending(chapter: Chapter, track: Track) -> tuple[Block, ...]:
+    blocks: list[Block] = []
+    part = track.parts[0]
+    if trains_at_the_end(part):
+        sentence = N_("Every fault is repaired. The script now runs from its first line to its last.")
+        blocks.append(Text("repaired", (Heading("repaired", N_("The script, repaired")), Prose(sentence))))
+        blocks.append(Run(REPAIRED, part, repaired_script(part), Scene(), tells=True))
+    blocks.append(Summary((*track.summary, *chapter.summary)))
+    if track.further:
+        words = N_("Further problems, each with something to run: `{command}` lists them.")
+        blocks.append(Link(words, f"python -m course.{chapter.name} --list"))
+    if chapter.quiz:
+        blocks.append(Link(N_("Questions on this chapter: `{command}`"), f"python -m course quiz {chapter.name}"))
+    return tuple(blocks)
+
+
+def edition_story(track: Track, edition: Edition) -> tuple[Block, ...]:
+    """The blocks that show what an edition of the page changed in its program, each change run and repaired."""
+    part = track.parts[0]
+    anchor = f"edition-{edition.language}"
+    opening: tuple[Heading | Prose | Label | Difference, ...] = (
+        Heading(anchor, N_("What the edition in {language} changed"), values={"language": edition.language}),
+    )
+    if edition.text:
+        opening += (Prose(edition.text),)
+    scene = Scene(until=last_before_training(part))
+    blocks: list[Block] = [Text(anchor, opening), Run(anchor, part, repaired_script(part), scene, silent=True)]
+    for place, change in enumerate(edition.changes, 1):
+        blocks += _change(part, edition, change, place)
+    blocks.append(Text(f"{anchor}-every", (Heading(f"{anchor}-every", N_("And in every edition"), level=3),)))
+    for name in edition.faults:
+        blocks += _left(part, part.fault(name), anchor)
+    return tuple(blocks)
+
+
+def _change(part: ScriptPart, edition: Edition, change: Change, place: int) -> list[Block]:
+    name = f"edition-{edition.language}-{change.cell}"
+    function, repaired = edited_cell(part, change)
+    lines = tuple(diff(function, repaired))
+    heading = Heading(name, change.title, place, len(edition.changes), level=3)
+    blocks: list[Block] = [
+        Text(name, (heading, Prose(change.text))),
+        Code(function, tuple(line[1:] for line in lines if line.startswith("-"))),
+        Pause(),
+        Try(name, part, function, Sighting(change.symptom, note=change.note), repaired=False),
+    ]
+    blocks += [Look(f"{name}-{probe.name}", part, probe) for probe in change.probes]
+    blocks += [
+        Pause(),
+        Text(f"{name}-repair", (Difference(lines, repairs=change.cell),)),
+        Try(f"{name}-repaired", part, repaired, Sighting(None, note=change.repaired), repaired=True),
+        Pause(),
+    ]
+    return blocks
+
+
+def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
+    """The blocks on a fault of the program that this edition repairs no more than the others do."""
+    words = N_(
+        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: {title}. In this lesson it is `{name}`."
+    )
+    name = f"{anchor}-{fault.name}"
+    script = scene_script(part, fault, fault.today.scene)
+    lines = tuple(diff(functions(part.broken)[fault.cell], read(part.script).cell(fault.cell).function))
+    return [
+        Text(name, (Prose(words, {"title": fault.title, "name": fault.name}), Label(HERE))),
+        Run(name, part, script, fault.today.scene, fault.today, fault, "today"),
+        Text(f"{name}-repair", (Difference(lines, repairs=fault.cell),)),
+    ]
