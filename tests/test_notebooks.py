@@ -15,7 +15,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from smaller import few_rows, one_layer
+from support.small import few_rows, one_layer
 
 from course.contents import exercises, load_chapter, solution, starter
 from course.exercise import Setting

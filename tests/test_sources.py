@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from course import sources
+from course import frameworks, sources
 from course.ch8 import CHAPTER
 from course.frameworks import choose_framework, versions
 from course.i18n import LANGUAGES
@@ -84,7 +84,7 @@ def test_labels_without_names_and_splits_that_are_too_small_are_refused(assets: 
         rows = datasets.Dataset.from_parquet(str(path))
         rows = rows.select(range(10)) if spoilt == "rows" else rows.cast_column("label", datasets.Value("int64"))
         rows.to_parquet(path)
-    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": CHAPTER.task.labels}[spoilt]
+    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": CHAPTER.task.dataset.labels}[spoilt]
 
 
 def test_a_split_that_is_missing_is_named(assets: Path) -> None:
@@ -119,7 +119,7 @@ def test_unknown_names_are_refused(name: str, given: str) -> None:
 def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sources.PACKAGES, "pt", ("torch", "no_such_package"))
+    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("torch", "no_such_package"))
     with pytest.raises(WrongUse, match=r"\.\[pt\]"):
         choose_framework("pt")
 
@@ -127,19 +127,19 @@ def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it
 @pytest.mark.tf
 def test_a_transformers_that_is_too_new_for_tensorflow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_framework(None) == "tf"
-    monkeypatch.setattr(sources, "version", lambda name: "5.23.0" if name == "transformers" else version(name))
+    monkeypatch.setattr(frameworks, "version", lambda name: "5.23.0" if name == "transformers" else version(name))
     with pytest.raises(WrongUse, match="too new"):
         choose_framework("tf")
     assert choose_framework(None) == "pt"
-    monkeypatch.setitem(sources.PACKAGES, "pt", ("no_such_package",))
+    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("no_such_package",))
     with pytest.raises(WrongUse, match="too new"):
         choose_framework(None)
 
 
 @pytest.mark.tf
 def test_a_python_that_is_too_new_for_tensorflow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sources.PACKAGES, "tf", ("no_such_package",))
-    monkeypatch.setattr(sources.sys, "version_info", (3, 14, 0))
+    monkeypatch.setitem(frameworks.PACKAGES, "tf", ("no_such_package",))
+    monkeypatch.setattr(frameworks.sys, "version_info", (3, 14, 0))
     with pytest.raises(WrongUse, match=r"3\.14"):
         choose_framework("tf")
 
