@@ -6,7 +6,7 @@ import re
 from html import escape
 from typing import Literal
 
-from course.i18n import N_, translate
+from course.i18n import N_, bare, translate
 from course.lesson import Chapter, Moment, Track, Video, seconds_of
 from course.message import Choice, WrongUse
 
@@ -63,7 +63,7 @@ def captions(video: Video, language: str, form: str) -> str:
     ends = [*starts[1:], seconds_of(video.length)]
     cues = []
     for number, (moment, start, end) in enumerate(zip(video.moments, starts, ends, strict=True), 1):
-        lines = [translate(words, language).replace("`", "") for words in (moment.title, moment.sentence)]
+        lines = [bare(translate(words, language)) for words in (moment.title, moment.sentence)]
         if form == "vtt":
             # in WebVTT these letters begin tags and entities
             lines = [escape(line, quote=False) for line in lines]
