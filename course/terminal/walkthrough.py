@@ -161,8 +161,7 @@ class Lesson:
         self.terminal.heading(f"{sections.index(section) + 1}/{len(sections)} · {title}")
         told = where(self.parts[0], section.name) if section in self.sections else None
         if told is not None:
-            words, values = told
-            self.terminal.paragraph(words, "dim", **values)
+            self.terminal.paragraph(told.text, "dim", **told.values)
 
     def take(self, step: Step) -> None:
         """Read a stretch of the script, run it, and look at what it has made."""

@@ -51,7 +51,7 @@ def _heading(cells: Cells, track: Track, section: Section) -> str:
         title = anchored(section.name, f"{_place(track.further, section)} · {cells.say(section.title)}")
         return title.replace("## ", "### ")
     told = where(track, section.name)
-    in_video = f"\n\n*{cells.say(told[0], **told[1])}*" if told else ""
+    in_video = f"\n\n*{cells.say(told.text, **told.values)}*" if told else ""
     return anchored(section.name, f"{_place(track.lesson, section)} · {cells.say(section.title)}{in_video}")
 
 
