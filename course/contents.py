@@ -13,6 +13,7 @@ from course.exercise import Exercise, Setting
 from course.i18n import N_
 from course.lesson import Chapter
 from course.message import Choice, WrongUse
+from course.paths import PACKAGE, solutions, starters
 from course.script import functions
 
 
@@ -61,13 +62,6 @@ def choose_setting(exercise: Exercise, asked: str | None, installed: Mapping[Set
     )
 
 
-def starters() -> Path:
-    """The directory of the starters: the checkout's, where there is one, else the installed copy."""
-    package = Path(__file__).parent
-    checkout = package.parent / "exercises"
-    return checkout if (package.parent / "pyproject.toml").is_file() and checkout.is_dir() else package / "starters"
-
-
 def starter(exercise: Exercise, setting: Setting) -> Path:
     """The file that a learner begins with."""
     return starters() / exercise.chapter / exercise.file_name(setting)
@@ -75,7 +69,7 @@ def starter(exercise: Exercise, setting: Setting) -> Path:
 
 def solution(exercise: Exercise, setting: Setting) -> Path:
     """The file with the answer, which only a checkout has."""
-    return Path(__file__).parent.parent / "solutions" / exercise.chapter / exercise.file_name(setting)
+    return solutions() / exercise.chapter / exercise.file_name(setting)
 
 
 def wanted(exercise: Exercise, setting: Setting) -> list[dict[str, Any]]:
@@ -95,7 +89,7 @@ def exercise_of_file(path: Path) -> tuple[Exercise, Setting] | None:
 
 def chapter_names() -> list[str]:
     """The names of the chapters, such as `ch8`, in the order of their numbers."""
-    found = [path.parent.name for path in Path(__file__).parent.glob("ch[0-9]*/__init__.py")]
+    found = [path.parent.name for path in PACKAGE.glob("ch[0-9]*/__init__.py")]
     return sorted(found, key=lambda name: int(name.removeprefix("ch")))
 
 

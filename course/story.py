@@ -44,7 +44,7 @@ class Prose:
     """A paragraph of words, with what fills its placeholders."""
 
     text: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     aside: bool = False
 
 
@@ -267,7 +267,7 @@ def _heading(track: Track, section: Section) -> tuple[Heading | Prose, ...]:
     place = track.sections.index(section) + 1
     heading = Heading(section.name, section.title, place, len(track.sections))
     times = where(track, section.name)
-    return (heading, Prose(times[0], times[1], aside=True)) if times else (heading,)
+    return (heading, Prose(times.text, times.values, aside=True)) if times else (heading,)
 
 
 def _looks(part: ScriptPart, section: Section) -> tuple[Look, ...]:

@@ -18,7 +18,7 @@ def test_the_contract_holds() -> None:
 
 
 def complaints(track: Track) -> set[str]:
-    return {complaint.message for complaint in chapters.track_complaints(track)}
+    return {complaint.message.text for complaint in chapters.track_complaints(track)}
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def test_a_broken_cell_has_its_twins_parameters_and_another_body(tmp_path: Path,
 
 
 def said_of(language: str, message: str, translation: str) -> set[str]:
-    return {complaint.message for complaint in catalogues.translation_complaints(language, message, translation)}
+    return {complaint.message.text for complaint in catalogues.translation_complaints(language, message, translation)}
 
 
 @pytest.mark.parametrize(

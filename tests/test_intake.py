@@ -850,7 +850,7 @@ def test_a_broken_roster_is_wrong_use_that_names_the_line(
         write(tmp_path, {"roster.csv": content})
     with pytest.raises(WrongUse) as caught:
         read_roster(path)
-    assert caught.value.values.get("line") == line
+    assert caught.value.message.values.get("line") == line
     assert str(path) in caught.value.sentence("it")
 
 

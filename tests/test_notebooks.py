@@ -68,7 +68,7 @@ def test_there_is_one_notebook_for_each_chapter_framework_and_language_and_an_in
 
 def test_no_framework_is_imported_to_write_them(tmp_path: Path) -> None:
     check = (
-        "import sys; from pathlib import Path; from course.notebook.publish import publish; publish(Path(sys.argv[1])); "
+        "import sys; from pathlib import Path; from course.notebook.writing.publish import publish; publish(Path(sys.argv[1])); "
         "print([name for name in ('tensorflow', 'torch', 'transformers', 'datasets', 'IPython') if name in sys.modules])"
     )
     done = subprocess.run(

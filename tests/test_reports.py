@@ -30,12 +30,13 @@ from course.exercise import Check, Exercise, Mistake, Setting, Verdict
 from course.grading.check import check
 from course.grading.feedback import curve, sentence
 from course.grading.records import STATUSES, Entry, Note, Override, Result, Status, Student, Submission
-from course.grading.reports.files import FileNames, replacing
+from course.grading.reports.files import FileNames
 from course.grading.reports.sheet import Sheet
 from course.grading.reports.similar import groups_of_like, tokens
 from course.grading.reports.write import write
 from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
+from course.paths import replacing
 from course.terminal.explain import explain
 from course.terminal.screen import Terminal
 

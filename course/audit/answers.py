@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from course.audit.complaint import Complaint
-from course.contents import exercises, load_chapter, solution, starter, starters
+from course.contents import exercises, load_chapter, solution, starter
 from course.exercise import Exercise, Setting
 from course.frameworks import installed
 from course.grading.check import Checked, check
 from course.grading.running.single import SingleProcess
 from course.i18n import N_
+from course.paths import CHECKOUT, solutions, starters
 from course.script import Function, ScriptError, functions, read
 
-CHECKOUT = Path(__file__).parent.parent.parent
 SUBMISSIONS = CHECKOUT / "tests" / "submissions"
 RIGHT, WRONG = 3, 8
 """How many answers of each kind an exercise has at least, in each setting."""
@@ -33,7 +33,7 @@ def exercise_complaints() -> Iterator[Complaint]:
         for setting in exercise.settings:
             yield from _files(exercise, setting)
     known = {(each.chapter, each.file_name(setting)) for each in exercises() for setting in each.settings}
-    for directory in (starters(), CHECKOUT / "solutions"):
+    for directory in (starters(), solutions()):
         for path in sorted(directory.rglob("*.*")):
             hidden = any(part.startswith((".", "__")) for part in path.relative_to(directory).parts)
             if not hidden and path.name != "ruff.toml" and (path.parent.name, path.name) not in known:

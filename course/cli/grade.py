@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from course.cli.app import LocalizedCommand, console, lang_option
-from course.i18n import N_, format_number, translate, translate_plural
+from course.cli.app import terminal_on
+from course.cli.localized import LocalizedCommand
+from course.cli.options import lang_option
+from course.i18n import N_, format_number, translate_plural
 from course.message import Choice, WrongUse
 
 if TYPE_CHECKING:
@@ -28,71 +30,47 @@ WARM = 3 * 2**30
 LEVELS = ("jail", "process")
 
 
-def grade_command(language: str) -> click.Command:
-    """The command, its help in a language."""
-
-    def option(name: str, text: str, **settings: Any) -> click.Option:
-        return click.Option([name], help=translate(text, language), **settings)
-
-    def callback(**options: Any) -> int:
-        from course.terminal.screen import Terminal
-
-        return _run(Terminal(console(sys.stdout), language), Terminal(console(sys.stderr), language), **options)
-
-    return LocalizedCommand(
-        "grade",
-        language,
-        help=translate(N_("Grade what a class has handed in, and write the reports."), language),
-        callback=callback,
-        params=[
-            click.Argument(["submissions"], required=False),
-            option("--out", N_("The directory of the gradebook and the reports."), metavar="DIR"),
-            option("--roster", N_("Who is in the class: a CSV file with `id`, `name`, `language`."), metavar="CSV"),
-            option(
-                "--layout",
-                N_("How the submissions lie there, if it is not to be found out."),
-                metavar="folders|flat|moodle|canvas|gradescope",
-                default="auto",
-            ),
-            option("--exercise", N_("Grade this exercise only; may be repeated."), metavar="NAME", multiple=True),
-            option("--jobs", N_("How many to grade at a time."), metavar="N", type=click.IntRange(1, 256)),
-            click.Option(
-                ["--resume/--fresh"],
-                default=True,
-                help=translate(
-                    N_("Keep results that still hold, which is the default, or grade everything anew."), language
-                ),
-            ),
-            option(
-                "--isolation",
-                N_("What answers are shut in: `jail`, or only a `process`."),
-                default="jail",
-                metavar="jail|process",
-            ),
-            option("--scheduler", N_("Grade on the Dask cluster with this scheduler."), metavar="ADDRESS"),
-            option("--due", N_("When the answers were due."), metavar="TIME"),
-            option("--late", N_("The share of the points that each day after that costs."), metavar="SHARE"),
-            option("--late-days", N_("After so many days an answer is worth nothing."), metavar="N"),
-            option("--attempts", N_("Which of several attempts counts."), metavar="last|best|first", default="last"),
-            option("--limit", N_("Only the first so many attempts are looked at."), metavar="N"),
-            option("--explain", N_("Print one result again, by its number."), metavar="RESULT", type=click.IntRange(1)),
-            click.Option(
-                ["--override"],
-                nargs=3,
-                metavar="STUDENT EXERCISE POINTS",
-                help=translate(
-                    N_("Decide by hand what an answer is worth; `-` leaves the points as they are."), language
-                ),
-            ),
-            option("--comment", N_("What to tell the student, with `--override`."), metavar="TEXT", default=""),
-            lang_option(language),
-        ],
-    )
-
-
-def _run(
-    terminal: Terminal,
-    aside: Terminal,
+@click.command("grade", LocalizedCommand, help=N_("Grade what a class has handed in, and write the reports."))
+@click.argument("submissions", required=False)
+@click.option("--out", metavar="DIR", help=N_("The directory of the gradebook and the reports."))
+@click.option("--roster", metavar="CSV", help=N_("Who is in the class: a CSV file with `id`, `name`, `language`."))
+@click.option(
+    "--layout",
+    metavar="folders|flat|moodle|canvas|gradescope",
+    default="auto",
+    help=N_("How the submissions lie there, if it is not to be found out."),
+)
+@click.option("--exercise", metavar="NAME", multiple=True, help=N_("Grade this exercise only; may be repeated."))
+@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help=N_("How many to grade at a time."))
+@click.option(
+    "--resume/--fresh",
+    default=True,
+    help=N_("Keep results that still hold, which is the default, or grade everything anew."),
+)
+@click.option(
+    "--isolation",
+    metavar="jail|process",
+    default="jail",
+    help=N_("What answers are shut in: `jail`, or only a `process`."),
+)
+@click.option("--scheduler", metavar="ADDRESS", help=N_("Grade on the Dask cluster with this scheduler."))
+@click.option("--due", metavar="TIME", help=N_("When the answers were due."))
+@click.option("--late", metavar="SHARE", help=N_("The share of the points that each day after that costs."))
+@click.option("--late-days", metavar="N", help=N_("After so many days an answer is worth nothing."))
+@click.option("--attempts", metavar="last|best|first", default="last", help=N_("Which of several attempts counts."))
+@click.option("--limit", metavar="N", help=N_("Only the first so many attempts are looked at."))
+@click.option("--explain", metavar="RESULT", type=click.IntRange(1), help=N_("Print one result again, by its number."))
+@click.option(
+    "--override",
+    nargs=3,
+    metavar="STUDENT EXERCISE POINTS",
+    help=N_("Decide by hand what an answer is worth; `-` leaves the points as they are."),
+)
+@click.option("--comment", metavar="TEXT", default="", help=N_("What to tell the student, with `--override`."))
+@lang_option
+@click.pass_obj
+def grade_command(
+    language: str,
     submissions: str | None,
     out: str | None,
     roster: str | None,
@@ -111,6 +89,7 @@ def _run(
     override: tuple[str, str, str] | None,
     comment: str,
 ) -> int:
+    """Grade, write the reports, and return the exit code: 1 if the grader itself failed."""
     from course.grading.feedback import LONGEST, printable
     from course.grading.gradebook.gradebook import Gradebook
     from course.grading.gradebook.policy import Policy
@@ -119,6 +98,8 @@ def _run(
     from course.grading.reports.write import write
     from course.terminal.explain import explain as tell_result
 
+    terminal = terminal_on(sys.stdout, language)
+    aside = terminal_on(sys.stderr, language)
     if out is None:
         raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
     if isolation not in LEVELS:

@@ -12,7 +12,7 @@ from typing import Any
 
 from course.curves import Curve, column
 from course.frameworks import TITLES, versions
-from course.i18n import N_, language_name
+from course.i18n import N_, bare, language_name
 from course.lesson import (
     Chapter,
     Edition,
@@ -262,18 +262,18 @@ class Lesson:
                 case Heading():
                     self._heading(part)
                 case Prose():
-                    values = {name: terminal.say(value) for name, value in part.values.items()}
+                    values = {name: terminal.say(str(value)) for name, value in part.values.items()}
                     terminal.paragraph(part.text, "dim" if part.aside else "", **values)
                 case Label():
                     terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
                 case Difference(lines, file, repairs):
                     title = terminal.say(N_("The repair of `{cell}`"), cell=repairs) if repairs else file
-                    terminal.diff(lines, title.replace("`", ""))
+                    terminal.diff(lines, bare(title))
 
     def _heading(self, heading: Heading) -> None:
         language = self.terminal.language
         values = {name: language_name(value, language) for name, value in heading.values.items()}
-        title = self.terminal.say(heading.title, **values).replace("`", "")
+        title = bare(self.terminal.say(heading.title, **values))
         counted = f"{heading.place}/{heading.count} · " if heading.place else ""
         self.terminal.heading(f"{counted}{title}")
 

@@ -17,12 +17,12 @@ from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES, curve, fitting_hint, printable, sentence, unfilled
 from course.grading.records import STATUSES, Entry
 from course.grading.reports.drawing import Chart, Histogram, chart, histogram
-from course.grading.reports.files import replacing
 from course.grading.reports.sheet import Column, Sheet, judged, place, told_of
 from course.grading.reports.similar import Group
 from course.grading.reports.survey import Survey, median
 from course.grading.reports.words import Words, clean, cut, known
 from course.i18n import translate
+from course.paths import replacing
 
 OUTPUT = 4_000
 """How many characters of what an answer printed are shown."""

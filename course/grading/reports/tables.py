@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 from course.exercise import Check, Verdict
 from course.grading.feedback import printable, sentence
 from course.grading.records import Entry
-from course.grading.reports.files import FileNames, replacing
+from course.grading.reports.files import FileNames
 from course.grading.reports.sheet import Sheet, column_of, judged, told_of
 from course.grading.reports.survey import Survey
 from course.grading.reports.words import Words, known
 from course.i18n import N_, translate
+from course.paths import replacing
 
 Add = Callable[[Sheet], None]
 """Puts one more student into a report."""

@@ -12,7 +12,7 @@ from course.contents import exercises
 from course.exercise import Check, Exercise, Setting
 from course.grading.feedback import printable, title
 from course.grading.records import Entry, Note, Status
-from course.i18n import N_, format_number, format_share, translate
+from course.i18n import N_, format_number, format_share, spans, translate
 
 NAME = 100
 """How many characters of a name are shown."""
@@ -137,10 +137,7 @@ class Words:
 
     def prose(self, text: str) -> Markup:
         """Words as HTML, with code where there are backticks."""
-        parts = text.split("`")
-        marked = [
-            Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
-        ]
+        marked = (Markup("<code>{}</code>").format(piece) if code else escape(piece) for piece, code in spans(text))
         return Markup("").join(marked)
 
     def reasons(self, entry: Entry) -> list[str]:

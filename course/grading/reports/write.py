@@ -12,12 +12,13 @@ from course.contents import starter
 from course.exercise import Setting
 from course.grading.records import Entry, Student
 from course.grading.reports import tables
-from course.grading.reports.files import FileNames, replacing
+from course.grading.reports.files import FileNames
 from course.grading.reports.pages import Line, class_page, student_page
 from course.grading.reports.sheet import sheets
 from course.grading.reports.similar import groups_of_like
 from course.grading.reports.survey import Survey
 from course.grading.reports.words import NoteSentence, Words, known
+from course.paths import replacing
 
 
 def write(
