@@ -18,9 +18,12 @@ from course.exercise import (
 from course.i18n import N_
 
 OF = "train_with_accelerate"
-TOKENS, READ = 40, 20
+TOKENS = 40
+READ = 20
 """The rows of the evaluation have tokens below `READ` only, those of the training none: what is read is known beforehand."""
-BATCH, ROWS, EVALUATED = 16, 120, 72
+BATCH = 16
+ROWS = 120
+EVALUATED = 72
 GATHERED = np.arange(96) % EVALUATED
 """The rows that two processes evaluate: the last batches are filled up with the first rows."""
 OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
@@ -28,7 +31,7 @@ OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
 TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
 """The rows that it trains on."""
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
-"""How many batches one of two processes has; there are 8 and 5 in all."""
+"""The number of batches that one of two processes has; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
 
 
@@ -42,15 +45,10 @@ def draw(rng: Random) -> Case:
     given = {
         "table": table,
         "dropout": model.dropout(draws, TOKENS),
-        "ids": [
-            draws.integers(READ, TOKENS, size=3 + row % 5).tolist()
-            for row in range(ROWS)
-        ],
+        "ids": [draws.integers(READ, TOKENS, size=3 + row % 5).tolist() for row in range(ROWS)],
         "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
         "eval_ids": ids,
-        "eval_labels": np.where(
-            right, predictions, 1 - predictions
-        ).tolist(),
+        "eval_labels": np.where(right, predictions, 1 - predictions).tolist(),
         "batch_size": BATCH,
         # so small that the logits hardly change
         "rate": rng.uniform(1e-7, 3e-7),
@@ -61,7 +59,7 @@ def draw(rng: Random) -> Case:
 
 
 def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
-    """Which rows the model gets right: such that each way of getting it wrong gives another accuracy."""
+    """Draw which rows the model gets right, such that each way of getting it wrong gives another accuracy."""
     while True:
         right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
         last = right[EVALUATED // BATCH * BATCH :]
@@ -70,9 +68,7 @@ def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
             return right
 
 
-def _clear_row(
-    draws: np.random.Generator, table: NDArray[np.float64]
-) -> list[int]:
+def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[int]:
     """Tokens for which the model clearly chooses one label."""
     while True:
         ids = draws.integers(1, READ, size=draws.integers(3, 8))
@@ -80,9 +76,7 @@ def _clear_row(
             return [int(each) for each in ids]
 
 
-def _predictions(
-    table: NDArray[np.float64], ids: list[list[int]]
-) -> NDArray[np.int64]:
+def _predictions(table: NDArray[np.float64], ids: list[list[int]]) -> NDArray[np.int64]:
     """The label that the model chooses for each row."""
     return np.asarray(model.logits(table, ids).argmax(1))
 
@@ -247,7 +241,8 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
 
 def _demand_logits(case: Case, handed: Handed) -> None:
     """The forward passes were those of this process's batches, with dropout or without, as was noted. Raises Unfit."""
-    given, passes = case.given, sum(SHARES.values())
+    given = case.given
+    passes = sum(SHARES.values())
     trained, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (passes,), of=OF)
     read = np.delete(np.arange(passes), trained)
@@ -260,9 +255,7 @@ def _demand_logits(case: Case, handed: Handed) -> None:
             raise Unfit(OF, str(len(rows) // BATCH), str(len(places)))
         for place, batch in zip(places, rows.reshape(-1, BATCH)):
             factors = given["dropout"] if dropout[place] else 1
-            expected[place] = model.logits(
-                given["table"] * factors, [ids[row] for row in batch]
-            )
+            expected[place] = model.logits(given["table"] * factors, [ids[row] for row in batch])
     model.demand(handed, "logits", expected, of=OF)
 
 
@@ -273,9 +266,7 @@ def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
     model.demand(noted, "gradient", pulse, of=OF)
 
 
-def _training(
-    handed: Handed, name: str
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The forward passes that were of the training, and what was noted of them."""
     tokens = np.array(handed.integers("tokens", of=OF), dtype=np.int64)
     (training,) = np.nonzero(tokens >= READ)
@@ -294,9 +285,7 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     added = ~(np.abs(times - 1) < 1e-3)
     if added.any():
         step = int(added.argmax())
-        return GRADIENTS_ADD_UP.found(
-            step=step + 1, times=float(times[step])
-        )
+        return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
     way = -handed.number("clock", of=OF) / case.given["rate"]
     if way == 0:
         return NEVER_MOVES.found(steps=steps)
@@ -310,25 +299,22 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
 def judge_scores(case: Case, handed: Handed) -> Found | None:
     """The metric has seen every row of all processes once, from a model without dropout."""
     training, _ = _training(handed, "dropout")
-    dropout = handed.array(
-        "dropout", (len(handed.integers("tokens", of=OF)),), of=OF
-    )
+    dropout = handed.array("dropout", (len(handed.integers("tokens", of=OF)),), of=OF)
     on = int(np.delete(dropout, training).sum())
     if on:
         return EVALUATED_WITH_DROPOUT.found(count=on)
     _demand_logits(case, handed)
     scores = Handed(handed.mapping("scores", of=OF))
     labels = np.array(case.given["eval_labels"])
-    predictions = _predictions(
-        case.given["table"], case.given["eval_ids"]
-    )
+    predictions = _predictions(case.given["table"], case.given["eval_ids"])
     right = predictions == labels
     hits = int((right & (labels == 1)).sum())
     expected = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    own, twice = right[OWN], right[GATHERED]
+    own = right[OWN]
+    twice = right[GATHERED]
     for name, value in expected.items():
         actual = scores.number(name, of=OF)
         data = {

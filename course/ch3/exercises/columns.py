@@ -57,10 +57,7 @@ def _rows(rng: Random, count: int) -> dict[str, list[Any]]:
         "label": labels,
         # MRPC's numbers have gaps, since its splits were one file
         "idx": sorted(rng.sample(range(2, 9 * count), count)),
-        "input_ids": [
-            [rng.randrange(1000, 30000) for _ in range(length)]
-            for length in lengths
-        ],
+        "input_ids": [[rng.randrange(1000, 30000) for _ in range(length)] for length in lengths],
         "attention_mask": [[1] * length for length in lengths],
     }
 
@@ -179,7 +176,7 @@ def judge_columns(case: Case, handed: Handed) -> Found | None:
 
 
 def _misfit(split: str, names: list[str]) -> Found | None:
-    """What is wrong with the columns of one split."""
+    """Find the mistake in the columns of one split."""
     if set(names) == set(COLUMNS):
         return UNCHANGED.found(split=split, names=names)
     if "labels" not in names:
@@ -210,9 +207,7 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
         for name in WANTED:
             actual = element.text(name, of=OF)
             if actual != "Tensor":
-                return NO_TENSORS.found(
-                    split=split, name=name, actual=actual
-                )
+                return NO_TENSORS.found(split=split, name=name, actual=actual)
         _demand_rows(case, handed, split)
     return None
 
@@ -225,9 +220,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
         expected = {
             "labels": rows["label"],
             "attention_mask": [len(ids) for ids in rows["input_ids"]],
-            "input_ids": [
-                each for ids in rows["input_ids"] for each in ids
-            ],
+            "input_ids": [each for ids in rows["input_ids"] for each in ids],
         }
         for name, values in expected.items():
             if batches.integers(name, of=OF) != values:
@@ -238,9 +231,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
         for start, width in zip(starts, widths):
             longest = max(lengths[start : start + BATCH])
             if width != longest:
-                return TOO_WIDE.found(
-                    split=split, actual=int(width), expected=longest
-                )
+                return TOO_WIDE.found(split=split, actual=int(width), expected=longest)
     return None
 
 

@@ -20,7 +20,9 @@ from course.i18n import N_
 
 OF = "evaluate_model"
 NAMES = ("accuracy", "f1")
-TOKENS, BATCH, ROWS = 40, 8, 53
+TOKENS = 40
+BATCH = 8
+ROWS = 53
 LONG = np.arange(ROWS) % BATCH == 2
 """The longest row of each batch, which is not padded; the last batch has five rows."""
 
@@ -41,34 +43,28 @@ def draw(rng: Random) -> Case:
     return Case(given, {"scores": [scores for _, scores in drawn]})
 
 
-def _rows(
-    draws: np.random.Generator, table: NDArray[np.float64]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Rows, and what comes of them: the scores, and the share that is right in each batch."""
     right, predictions = _drawn(draws)
     labels = np.where(right, predictions, 1 - predictions)
-    ids = [
-        _row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted)
-        for row, wanted in enumerate(predictions)
-    ]
+    ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted) for row, wanted in enumerate(predictions)]
     hits = int((right & (labels == 1)).sum())
     scores = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    return {"ids": ids, "labels": labels.tolist()}, scores | {
-        "shares": _shares(right)
-    }
+    return {"ids": ids, "labels": labels.tolist()}, scores | {"shares": _shares(right)}
 
 
 def _drawn(
     draws: np.random.Generator,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Which rows are right, and what is predicted: such that each way of getting it wrong gives another accuracy."""
+    """Draw which rows are right, and their predictions, such that each way of getting it wrong gives another accuracy."""
     while True:
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         predictions = draws.integers(2, size=ROWS)
-        accuracy, shares = right.mean(), _shares(right)
+        accuracy = right.mean()
+        shares = _shares(right)
         padding_read = np.where(LONG, right, right == predictions)
         named = [*shares, np.mean(shares)]
         others = [
@@ -76,24 +72,17 @@ def _drawn(
             padding_read.mean(),
             right[: ROWS // BATCH * BATCH].mean(),
         ]
-        if _apart([accuracy], [*named, *others]) and _apart(
-            named, others
-        ):
+        if _apart([accuracy], [*named, *others]) and _apart(named, others):
             return right, predictions
 
 
 def _apart(some: list[Any], others: list[Any]) -> bool:
-    return all(
-        abs(one - other) > 1e-3 for one in some for other in others
-    )
+    return all(abs(one - other) > 1e-3 for one in some for other in others)
 
 
 def _shares(right: NDArray[np.bool_]) -> list[float]:
     """The part of each batch that is right."""
-    return [
-        float(right[start : start + BATCH].mean())
-        for start in range(0, ROWS, BATCH)
-    ]
+    return [float(right[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
 def _row(
@@ -106,10 +95,7 @@ def _row(
     while True:
         ids = draws.integers(1, TOKENS, size=length)
         other, chosen = np.sort(table[ids].sum(0))
-        if (
-            table[ids].sum(0).argmax() == wanted
-            and chosen - other > 0.3
-        ):
+        if table[ids].sum(0).argmax() == wanted and chosen - other > 0.3:
             return [int(each) for each in ids]
 
 
@@ -137,9 +123,7 @@ WRONG_AXIS = Mistake(
 )
 OTHER_NAMES = Mistake(
     "other-names",
-    N_(
-        "Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."
-    ),
+    N_("Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."),
     hint=1,
     wrong=("renamed", "accuracy_only"),
 )
@@ -232,9 +216,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     scores = handed.mapping("scores", of=OF)
     for name in NAMES:
         if name not in scores:
-            return OTHER_NAMES.found(
-                names=list(scores), missing=f"`{name}`"
-            )
+            return OTHER_NAMES.found(names=list(scores), missing=f"`{name}`")
     kept = case.kept["scores"][0]
     shares = kept["shares"]
     for name in NAMES:
@@ -285,7 +267,8 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
     """Whatever mode the model was in, its logits are of that mode again, and it can be trained."""
-    table, dropout = case.given["table"], case.given["dropout"]
+    table = case.given["table"]
+    dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
     for name, other, mistake in (
         ("training", "evaluating", STAYS_IN_EVALUATION),

@@ -115,7 +115,7 @@ OTHER_CURVE = Mistake(
 
 
 def _total(case: Case) -> tuple[int, int]:
-    """How many batches there are in an epoch, and how many steps in all."""
+    """The number of batches in an epoch, and the number of all steps."""
     batches = -(-case.given["rows"] // case.given["batch_size"])
     return batches, batches * case.given["epochs"]
 
@@ -134,7 +134,8 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         return NOT_A_PAIR.found(actual=kind(handed.values.get("made")))
     actual = handed.number("steps", of=OF)
     batches, expected = _total(case)
-    rows, size = case.given["rows"], case.given["batch_size"]
+    rows = case.given["rows"]
+    size = case.given["batch_size"]
     epochs = case.given["epochs"]
     if actual == expected:
         return None
@@ -174,9 +175,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     if shares[0] < 1 and shares[1] > shares[0]:
         actual = float(shares[0]) * rate
         return WARM_UP.found(actual=actual, expected=rate, **data)
-    step = int(
-        np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax()
-    )
+    step = int(np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax())
     return OTHER_CURVE.found(
         step=step,
         actual=float(shares[step]),

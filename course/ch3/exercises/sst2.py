@@ -19,9 +19,13 @@ from course.exercise import (
 from course.i18n import N_
 
 OF = "train_on_sst2"
-TOKENS, OPINIONS = 40, 6
+TOKENS = 40
+OPINIONS = 6
 """Six tokens speak for label 0, six for label 1, the others for neither."""
-BATCH, BATCHES, ROWS, EPOCHS = 16, 8, 121, 3
+BATCH = 16
+BATCHES = 8
+ROWS = 121
+EPOCHS = 3
 STEPS = BATCHES * EPOCHS
 HELD_OUT = 60
 
@@ -36,10 +40,7 @@ def draw(rng: Random) -> Case:
     dropout = model.dropout(draws, TOKENS)
     dropout[tokens[: 2 * OPINIONS]] = 1
     # the padding adds nothing to these logits
-    still = (
-        draws.normal(size=(TOKENS, 2))
-        * (np.arange(TOKENS) > 0)[:, None]
-    )
+    still = draws.normal(size=(TOKENS, 2)) * (np.arange(TOKENS) > 0)[:, None]
     labels = draws.permutation(np.arange(ROWS) % 2)
     answers = draws.permutation(np.arange(HELD_OUT) % 2)
     given = {
@@ -48,9 +49,7 @@ def draw(rng: Random) -> Case:
         "still": still,
         "ids": [_opinion(draws, tokens, label) for label in labels],
         "labels": labels.tolist(),
-        "held_out": [
-            _opinion(draws, tokens, label) for label in answers
-        ],
+        "held_out": [_opinion(draws, tokens, label) for label in answers],
         "batch_size": BATCH,
         "epochs": EPOCHS,
         "rate": rate,
@@ -62,9 +61,7 @@ def draw(rng: Random) -> Case:
     return Case(given, {"answers": answers})
 
 
-def _opinion(
-    draws: np.random.Generator, tokens: NDArray[np.int64], label: int
-) -> list[int]:
+def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) -> list[int]:
     """Three tokens that speak for the label, among some that speak for neither: those after the first ones."""
     length = draws.integers(1, 5)
     places = np.concatenate(
@@ -207,10 +204,7 @@ def _losses(case: Case, handed: Handed) -> list[float]:
 
 def _means(rows: NDArray[np.float64]) -> list[float]:
     """The mean over each batch of an epoch."""
-    return [
-        float(rows[start : start + BATCH].mean())
-        for start in range(0, ROWS, BATCH)
-    ]
+    return [float(rows[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
 def _still(case: Case) -> NDArray[np.float64]:
@@ -245,17 +239,13 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         )
     dropout = handed.array("dropout", (STEPS,), of=OF)
     if not dropout.all():
-        return NO_DROPOUT.found(
-            count=int((dropout == 0).sum()), steps=STEPS
-        )
+        return NO_DROPOUT.found(count=int((dropout == 0).sum()), steps=STEPS)
     gradients = handed.array("gradients", (STEPS,), of=OF)
     times = gradients / gradients[0] if gradients[0] else gradients
     added = ~(np.abs(times - 1) < 1e-3)
     if added.any():
         step = int(added.argmax())
-        return GRADIENTS_ADD_UP.found(
-            step=step + 1, times=float(times[step])
-        )
+        return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
     rates = _rates(case, handed)
     if not (np.abs(rates) > 1e-3).any():
         return NEVER_MOVES.found(steps=STEPS)
@@ -264,9 +254,7 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         return STEP_TOO_EARLY.found(steps=STEPS)
     if not abs(rates[0] - 1) < 0.02:
         rate = case.given["rate"]
-        return OTHER_FIRST_STEP.found(
-            actual=float(rates[0] * rate), expected=rate
-        )
+        return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
     pulse = np.full(STEPS, case.given["pulse"])
     model.demand(handed, "gradients", pulse, of=OF)
     model.demand(handed, "still_logits", _still(case), of=OF)
@@ -275,7 +263,8 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
     """The learning rate falls in a straight line, step by step."""
-    rates, rate = _rates(case, handed), case.given["rate"]
+    rates = _rates(case, handed)
+    rate = case.given["rate"]
     line = 1 - np.arange(STEPS) / STEPS
     off = np.nan_to_num(np.abs(rates - line), nan=np.inf)
     if off.max() < 0.02:
@@ -314,23 +303,15 @@ def judge_learned(case: Case, handed: Handed) -> Found | None:
 def judge_losses(case: Case, handed: Handed) -> Found | None:
     """The losses returned are those of the steps."""
     expected = _losses(case, handed)
-    kinds, losses = (
-        handed.values.get(name) for name in ("kinds", "losses")
-    )
+    kinds, losses = (handed.values.get(name) for name in ("kinds", "losses"))
     if not isinstance(kinds, list):
         if not isinstance(losses, float):
             raise Unfit(OF, "list[float]", kind(losses))
-        return OTHER_LENGTH.found(
-            actual=1, expected=STEPS, curve=expected
-        )
-    if any(
-        isinstance(each, str) and each == "Tensor" for each in kinds
-    ):
+        return OTHER_LENGTH.found(actual=1, expected=STEPS, curve=expected)
+    if any(isinstance(each, str) and each == "Tensor" for each in kinds):
         return TENSORS.found()
     if len(kinds) != STEPS:
-        return OTHER_LENGTH.found(
-            actual=len(kinds), expected=STEPS, curve=expected
-        )
+        return OTHER_LENGTH.found(actual=len(kinds), expected=STEPS, curve=expected)
     found = handed.array("losses", (STEPS,), of=OF)
     off = ~(np.abs(found - expected) < 1e-4)
     if off.any():

@@ -17,7 +17,10 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, UNSEEN, STEPS, BATCH = 160, 60, 16, 16
+ROWS = 160
+UNSEEN = 60
+STEPS = 16
+BATCH = 16
 LEARNED = 0.9
 """The accuracy on unseen rows from which a model has learned: a sound one is right in nearly all, one that stalls in less than 0.8."""
 
@@ -62,9 +65,7 @@ MASK_LOST = Mistake(
 )
 NO_COLUMN = Mistake(
     "no-column",
-    N_(
-        "The data set has no column of that name. Look at the columns that it has."
-    ),
+    N_("The data set has no column of that name. Look at the columns that it has."),
     hint=1,
     error="ValueError",
     pattern="not found in dataset",
@@ -72,9 +73,7 @@ NO_COLUMN = Mistake(
 )
 RAGGED = Mistake(
     "ragged",
-    N_(
-        "The rows of a batch have different lengths, and nobody pads them: the collator that you were given does that."
-    ),
+    N_("The rows of a batch have different lengths, and nobody pads them: the collator that you were given does that."),
     hint=1,
     error="InvalidArgumentError",
     pattern="same shape",
@@ -99,9 +98,7 @@ OWN_LOSS = Mistake(
 )
 OTHER_LOSS = Mistake(
     "other-loss",
-    N_(
-        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."
-    ),
+    N_("On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."),
     hint=3,
     wrong=("squared_error", "summed"),
 )
@@ -133,29 +130,14 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         return MASK_LOST.found(names=names)
     ids = handed.values.get("ids")
     count = len(ids) if isinstance(ids, np.ndarray) else 0
-    width = (
-        ids.shape[1]
-        if isinstance(ids, np.ndarray) and ids.ndim == 2
-        else 0
-    )
-    given = dict(
-        zip(map(tuple, case.given["rows"]), case.given["labels"])
-    )
+    width = ids.shape[1] if isinstance(ids, np.ndarray) and ids.ndim == 2 else 0
+    given = dict(zip(map(tuple, case.given["rows"]), case.given["labels"]))
     rows = handed.array("ids", (count, width), of="make_train_set")
     found = handed.values.get("targets")
-    targets = (
-        found.reshape(len(found), -1)
-        if isinstance(found, np.ndarray) and found.ndim
-        else np.zeros((0, 1))
-    )
-    wanted = [
-        given.get(tuple(int(word) for word in row if word))
-        for row in rows
-    ]
+    targets = found.reshape(len(found), -1) if isinstance(found, np.ndarray) and found.ndim else np.zeros((0, 1))
+    wanted = [given.get(tuple(int(word) for word in row if word)) for row in rows]
     wrong = sum(
-        place >= len(targets)
-        or targets.shape[1] != 1
-        or targets[place, 0] != label
+        place >= len(targets) or targets.shape[1] != 1 or targets[place, 0] != label
         for place, label in enumerate(wanted)
     )
     if wrong or not count:
@@ -176,9 +158,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     """The compiled loss is the cross-entropy of the logits."""
     if handed.truth("own", of="compile_model"):
         return OWN_LOSS.found()
-    logits = handed.array(
-        "logits", (ROWS, toy.LABELS), of="compile_model"
-    )
+    logits = handed.array("logits", (ROWS, toy.LABELS), of="compile_model")
     actual = handed.number("loss", of="compile_model")
     labels = case.given["labels"]
     expected = toy.cross_entropy(logits, labels)
@@ -203,12 +183,8 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array(
-        "logits", (UNSEEN, toy.LABELS), of="compile_model"
-    )
-    accuracy = float(
-        (logits.argmax(axis=1) == case.kept["labels"]).mean()
-    )
+    logits = handed.array("logits", (UNSEEN, toy.LABELS), of="compile_model")
+    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if not accuracy >= LEARNED:
         curve = handed.array("losses", (STEPS,), of="compile_model")
         return STALLS.found(

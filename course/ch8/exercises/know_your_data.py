@@ -1,3 +1,5 @@
+"""`know-your-data`: rows read back as text, and the scores that can be had without a model."""
+
 import math
 from collections.abc import Sequence
 from random import Random
@@ -29,9 +31,11 @@ def draw(rng: Random) -> Case:
     first every label occurs, in the second one does not, in the third the last one does not."""
     vocabulary = [*SPECIAL, *WORDS, *STEMS, ENDING]
     rng.shuffle(vocabulary)
-    rows, texts = [], []
+    rows = []
+    texts = []
     for before, after in ((0, 0), (0, 3), (2, 0)):
-        first, second = sentence(rng), sentence(rng)
+        first = sentence(rng)
+        second = sentence(rng)
         tokens = ["[CLS]", *first, "[SEP]", *second, "[SEP]"]
         row = ["[PAD]"] * before + tokens + ["[PAD]"] * after
         mask = [0] * before + [1] * len(tokens) + [0] * after
@@ -54,9 +58,7 @@ def sentence(rng: Random) -> list[str]:
     return [*rng.sample(WORDS, 3), rng.choice(STEMS), ENDING]
 
 
-def some_labels(
-    rng: Random, count: int, absent: int | None = None
-) -> dict[str, object]:
+def some_labels(rng: Random, count: int, absent: int | None = None) -> dict[str, object]:
     """Labels of which one makes up almost half or more, and no two occur equally often."""
     there = [label for label in range(count) if label != absent]
     rng.shuffle(there)
@@ -191,7 +193,7 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_baselines(case: Case, handed: Handed) -> Found | None:
-    """What is to be had without a model: the accuracy, and the two losses."""
+    """The accuracy and the two losses that can be had without a model."""
     for place, data in enumerate(case.given["data"]):
         scores = Handed(handed.mapping(str(place), of="baselines"))
         count = data["num_labels"]
@@ -199,9 +201,7 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
         for name in NAMES:
             if name not in scores.values:
                 names = ", ".join(f"`{each}`" for each in scores.values)
-                return OTHER_NAMES.found(
-                    name=name, names=names or "`{}`"
-                )
+                return OTHER_NAMES.found(name=name, names=names or "`{}`")
         accuracy = scores.number("majority_accuracy", of="baselines")
         if not abs(accuracy - max(shares)) < TOLERANCE:
             return MAJORITY.found(actual=accuracy, expected=max(shares))
@@ -216,15 +216,9 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
             if abs(actual - expected) < TOLERANCE:
                 continue
             fewer = math.log(len(there))
-            if name == "uniform_loss" and (
-                abs(actual - fewer) < TOLERANCE
-            ):
-                return ONLY_OCCURRING.found(
-                    count=count, actual=len(there)
-                )
-            return OTHER_LOSS.found(
-                name=name, actual=actual, expected=expected
-            )
+            if name == "uniform_loss" and (abs(actual - fewer) < TOLERANCE):
+                return ONLY_OCCURRING.found(count=count, actual=len(there))
+            return OTHER_LOSS.found(name=name, actual=actual, expected=expected)
     return None
 
 

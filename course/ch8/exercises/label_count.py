@@ -1,3 +1,5 @@
+"""`label-count`: as many logits as the data have labels, with the labels' names."""
+
 from collections.abc import Iterator
 from random import Random
 
@@ -16,14 +18,13 @@ from course.exercise import (
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
-WORDS, WIDTH = 40, 32
-ROWS, TOKENS, MOST = 2, 9, 40
-"""How many rows of how many tokens the models are given, and for how many logits there are weights."""
-SYLLABLES = [
-    consonant + vowel
-    for consonant in "bdfgklmnprstvz"
-    for vowel in "aeiou"
-]
+WORDS = 40
+WIDTH = 32
+ROWS = 2
+TOKENS = 9
+MOST = 40
+"""The models are given `ROWS` rows of `TOKENS` tokens; there are weights for `MOST` logits."""
+SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
 def draw(rng: Random) -> Case:
@@ -47,10 +48,7 @@ def draw(rng: Random) -> Case:
 
 def draw_names(rng: Random, count: int) -> list[str]:
     """Names that begin differently, in alphabetical order, and then turned round by one or more places."""
-    names = sorted(
-        first + rng.choice(SYLLABLES)
-        for first in rng.sample(SYLLABLES, count)
-    )
+    names = sorted(first + rng.choice(SYLLABLES) for first in rng.sample(SYLLABLES, count))
     turn = rng.randrange(1, count)
     return names[turn:] + names[:turn]
 
@@ -130,9 +128,7 @@ NEW_WEIGHTS = Mistake(
 )
 
 
-def each_model(
-    case: Case, handed: Handed
-) -> Iterator[tuple[list[str], Handed]]:
+def each_model(case: Case, handed: Handed) -> Iterator[tuple[list[str], Handed]]:
     """The names of each feature, with what was seen of the model made for it."""
     for feature in ("first", "second"):
         seen = handed.mapping(feature, of=FUNCTION)
@@ -158,13 +154,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
                 expected=str((ROWS, len(names))),
             )
         if shape[1] != configured:
-            return HEAD_AND_CONFIGURATION.found(
-                logits=shape[1], configured=configured
-            )
+            return HEAD_AND_CONFIGURATION.found(logits=shape[1], configured=configured)
         if configured != len(names):
-            return OTHER_COUNT.found(
-                expected=len(names), actual=shape[1]
-            )
+            return OTHER_COUNT.found(expected=len(names), actual=shape[1])
         expected = logits_of(case, len(names))
         actual = model.array("values", expected.shape, of=FUNCTION)
         if not np.abs(actual - expected).max() < 0.01:
@@ -196,9 +188,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
                 )
             actual = names_of.text(str(label), of=FUNCTION)
             if actual != name:
-                return OTHER_NAME.found(
-                    label=label, actual=actual, expected=name
-                )
+                return OTHER_NAME.found(label=label, actual=actual, expected=name)
         labels_of = Handed(model.mapping("label2id", of=FUNCTION))
         for label, name in enumerate(names):
             if (

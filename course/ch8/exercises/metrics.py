@@ -16,7 +16,9 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-SETS, ROWS, LABELS = 4, 40, 3
+SETS = 4
+ROWS = 40
+LABELS = 3
 PARTS = (16, 17, 7)
 
 
@@ -24,14 +26,9 @@ def draw(rng: Random) -> Case:
     """Sets of logits and labels: right in more than half of the rows, so that no way of getting it wrong gets there by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
     counts = draws.integers(22, 37, size=SETS)
-    rights = [
-        draws.permutation(np.arange(ROWS) < count) for count in counts
-    ]
+    rights = [draws.permutation(np.arange(ROWS) < count) for count in counts]
     ends = np.cumsum(PARTS)
-    shares = [
-        float(rights[0][end - size : end].mean())
-        for size, end in zip(PARTS, ends)
-    ]
+    shares = [float(rights[0][end - size : end].mean()) for size, end in zip(PARTS, ends)]
     given = {
         "sets": [_rows(draws, right) for right in rights],
         "parts": list(PARTS),
@@ -40,9 +37,7 @@ def draw(rng: Random) -> Case:
     return Case(given, {"accuracies": accuracies, "shares": shares})
 
 
-def _rows(
-    draws: np.random.Generator, right: NDArray[np.bool_]
-) -> dict[str, NDArray[Any]]:
+def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
     """Logits of which the largest is the label's in the rows that are to be right."""
     labels = draws.permutation(np.arange(ROWS) % LABELS)
     logits = draws.normal(size=(ROWS, LABELS)).astype(np.float32)
@@ -144,24 +139,16 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
         if abs(actual - 100 * expected) < 1e-3:
             return PERCENT.found(actual=actual, expected=expected)
         if not abs(actual - expected) <= 1e-6:
-            return OTHER_VALUE.found(
-                rows=ROWS, actual=actual, expected=expected
-            )
+            return OTHER_VALUE.found(rows=ROWS, actual=actual, expected=expected)
     return None
 
 
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call is right by itself, whatever the number of rows."""
-    found = handed.array(
-        "accuracies", (len(PARTS),), of="compute_metrics"
-    )
-    for rows, actual, expected in zip(
-        PARTS, found, case.kept["shares"]
-    ):
+    found = handed.array("accuracies", (len(PARTS),), of="compute_metrics")
+    for rows, actual, expected in zip(PARTS, found, case.kept["shares"]):
         if not abs(actual - expected) <= 1e-6:
-            return NOT_BY_ITSELF.found(
-                rows=rows, actual=float(actual), expected=expected
-            )
+            return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
     return None
 
 

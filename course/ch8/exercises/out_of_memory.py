@@ -17,14 +17,18 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-STEP, SEARCH = "accumulated_step", "largest_batch_size"
-LABELS, LENGTH, SHARED = 3, 5, 8
+STEP = "accumulated_step"
+SEARCH = "largest_batch_size"
+LABELS = 3
+LENGTH = 5
+SHARED = 8
 
 
 def draw(rng: Random) -> Case:
     """A batch that `pieces` divides evenly, one that it does not, and searches that end well or badly."""
     draws = np.random.default_rng(rng.getrandbits(64))
-    pieces, size = rng.choice([4, 5]), rng.choice([3, 4])
+    pieces = rng.choice([4, 5])
+    size = rng.choice([3, 4])
     largest = 2 ** rng.choice([6, 7, 8])
     some = largest // 2 ** rng.choice([2, 3, 4])
 
@@ -49,9 +53,7 @@ def draw(rng: Random) -> Case:
     )
 
 
-def step(
-    draws: np.random.Generator, rows: int, pieces: int
-) -> dict[str, Any]:
+def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
     """A table of logits and a batch. Each row begins with a token of its own, by which its share of the update can be told.
 
     The table's last token is in no row: nothing moves it but a gradient that was there before.
@@ -64,9 +66,7 @@ def step(
         "table": table.astype(np.float32),
         "batch": {
             "input_ids": ids,
-            "attention_mask": (
-                np.arange(LENGTH) < lengths[:, None]
-            ).astype(np.int64),
+            "attention_mask": (np.arange(LENGTH) < lengths[:, None]).astype(np.int64),
             "labels": draws.integers(LABELS, size=rows),
         },
         "pieces": pieces,
@@ -165,7 +165,8 @@ def whole_gradient(
     table = run["table"].astype(np.float64)
     mask = run["batch"]["attention_mask"][..., None]
     weights = mask / mask.sum(axis=1, keepdims=True)
-    ids, labels = run["batch"]["input_ids"], run["batch"]["labels"]
+    ids = run["batch"]["input_ids"]
+    labels = run["batch"]["labels"]
     logits = (table[ids] * weights).sum(axis=1)
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
@@ -177,14 +178,13 @@ def whole_gradient(
 
 def judge_step(run: Any, handed: Handed) -> Found | None:
     """One step, whose update is the whole batch's, with no more than a piece in memory."""
-    rows, pieces = len(run["batch"]["labels"]), run["pieces"]
+    rows = len(run["batch"]["labels"])
+    pieces = run["pieces"]
     allowed = -(-rows // pieces)
     changes = handed.integers("changes", of=STEP)
     most = int(max(np.cumsum(changes), default=0))
     if not most <= allowed:
-        return WHOLE_BATCH.found(
-            most=most, rows=rows, pieces=pieces, allowed=allowed
-        )
+        return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     steps = handed.integer("steps", of=STEP)
     if steps != 1:
         return OTHER_STEPS.found(steps=steps)
@@ -199,9 +199,7 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     own = update[run["batch"]["input_ids"][:, 0]]
     shares = (own * parts).sum(axis=1) / (parts**2).sum(axis=1)
     if np.ptp(shares) < 1e-3:
-        return OTHER_SCALE.found(
-            factor=shown(shares.mean()), rows=rows, pieces=pieces
-        )
+        return OTHER_SCALE.found(factor=shown(shares.mean()), rows=rows, pieces=pieces)
     return UNEQUAL_ROWS.found(
         rows=rows,
         pieces=pieces,
@@ -212,15 +210,14 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
 
 def find_unseen(run: Any, handed: Handed) -> Found | None:
     """Whether each row had its backward pass, with no more than a piece at once. Without that a right update shows nothing."""
-    rows, pieces = len(run["batch"]["labels"]), run["pieces"]
+    rows = len(run["batch"]["labels"])
+    pieces = run["pieces"]
     seen = Handed(handed.mapping("seen", of=STEP))
     passes = [seen.integers(each, of=STEP) for each in seen.values]
     allowed = -(-rows // pieces)
     most = max(map(len, passes), default=0)
     if most > allowed:
-        return WHOLE_BATCH.found(
-            most=most, rows=rows, pieces=pieces, allowed=allowed
-        )
+        return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     different = {row for each in passes for row in each}
     if different != {*range(rows)}:
         raise Unfit(STEP, str(rows), str(len(different)))

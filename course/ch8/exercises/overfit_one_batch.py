@@ -1,3 +1,5 @@
+"""`overfit-one-batch`: can model, batch and optimizer learn one batch by heart?"""
+
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -15,11 +17,17 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, LABELS, TOKENS, DIMENSIONS = 8, 3, 4, 8
-STEPS, NEAR = 30, 0.05
-"""Within how many steps the mean loss must fall below what."""
-GENTLE, TOO_HIGH = (0.8, 1.2), 1e30
-"""Learning rates for plain gradient descent. The gentle ones let a loss settle that cannot reach 0; the high one leads to nan in one step, and clipped gradients do not help."""
+ROWS = 8
+LABELS = 3
+TOKENS = 4
+DIMENSIONS = 8
+STEPS = 30
+NEAR = 0.05
+"""The mean loss must fall below `NEAR` within `STEPS` steps."""
+GENTLE = (0.8, 1.2)
+"""Learning rates for plain gradient descent that let a loss settle which cannot reach 0."""
+TOO_HIGH = 1e30
+"""A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
 Trial = Mapping[str, Any]
 """A model by its weights, a batch, and a learning rate; whether the embeddings are frozen, and the mode of the model.
@@ -35,10 +43,7 @@ def draw(rng: Random) -> Case:
     draws = np.random.default_rng(rng.getrandbits(64))
     learnable = rng.randint(1, 2)
     trials = {
-        "batches": [
-            trial(draws, rng.uniform(*GENTLE), twice=place >= learnable)
-            for place in range(3)
-        ],
+        "batches": [trial(draws, rng.uniform(*GENTLE), twice=place >= learnable) for place in range(3)],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
             trial(draws, TOO_HIGH),
@@ -98,8 +103,10 @@ def trial(
 def losses(there: Trial) -> list[float]:
     """The mean loss of the batch before each step of gradient descent, and after the last one."""
     batch = there["batch"]
-    ids, mask = batch["input_ids"], batch["attention_mask"]
-    embeddings, head = there["embeddings"], there["classifier"]
+    ids = batch["input_ids"]
+    mask = batch["attention_mask"]
+    embeddings = there["embeddings"]
+    head = there["classifier"]
     rate = np.float32(there["rate"])
     tokens = np.zeros((ROWS, len(embeddings)), np.float32)
     np.put_along_axis(tokens, ids, mask / mask.sum(1, keepdims=True), 1)
@@ -220,9 +227,7 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
                 return NO_NUMBER.found(first=curve[0])
             if not there["rate"]:
                 return STANDS_STILL.found(first=curve[0], curve=curve)
-            return STOPS_FALLING.found(
-                first=curve[0], lowest=min(curve), curve=curve
-            )
+            return STOPS_FALLING.found(first=curve[0], lowest=min(curve), curve=curve)
         return None
 
     return judge
@@ -244,9 +249,7 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         ):
             trainable = after.truth(f"trainable {name}", of="can_learn")
             if trainable != free:
-                return FROZEN.found(
-                    weight=name, before=free, after=trainable
-                )
+                return FROZEN.found(weight=name, before=free, after=trainable)
         learned = any(loss < NEAR for loss in losses(there))
         verdict = after.truth("verdict", of="can_learn")
         if verdict != learned:

@@ -1,3 +1,5 @@
+"""`pad-and-mask`: batches padded to their longest row, with a mask over the padding."""
+
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -37,9 +39,7 @@ def draw(rng: Random) -> Case:
     return Case(given)
 
 
-def draw_rows(
-    rng: Random, pad: int, lengths: Sequence[int]
-) -> list[dict[str, Any]]:
+def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, Any]]:
     words = [token for token in range(VOCABULARY) if token != pad]
     labels = rng.sample(range(LABELS), len(lengths))
     rows = []
@@ -144,20 +144,16 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
         for row, (tokens, found) in enumerate(zip(rows, ids)):
             same = int(np.sum(found[: len(tokens)] == tokens))
             if same < len(tokens):
-                return OTHER_TOKENS.found(
-                    row=row, tokens=len(tokens), same=same
-                )
+                return OTHER_TOKENS.found(row=row, tokens=len(tokens), same=same)
             padding = found[len(tokens) :]
             other = padding[padding != case.given["pad"]]
             if other.size:
-                return OTHER_PADDING.found(
-                    actual=f"{other[0]:.0f}", expected=case.given["pad"]
-                )
+                return OTHER_PADDING.found(actual=f"{other[0]:.0f}", expected=case.given["pad"])
     return None
 
 
 def read_width(batch: Handed, rows: int, longest: int) -> int:
-    """How wide a batch of so many rows is. Raises Unfit if it is none."""
+    """The width of a batch of so many rows. Raises Unfit if it is none."""
     shape = batch.integers("shape", of=FUNCTION)
     if len(shape) != 2 or shape[0] != rows:
         raise Unfit(FUNCTION, str((rows, longest)), str(tuple(shape)))
@@ -174,9 +170,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     labels = batch.integers("labels", of=FUNCTION)
     for row, (wanted, actual) in enumerate(zip(expected, labels)):
         if actual != wanted:
-            return OTHER_LABELS.found(
-                row=row, expected=wanted, actual=actual
-            )
+            return OTHER_LABELS.found(row=row, expected=wanted, actual=actual)
     return None
 
 

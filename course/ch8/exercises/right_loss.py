@@ -15,7 +15,10 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, UNSEEN, SCORED, STEPS = 160, 60, 40, 16
+ROWS = 160
+UNSEEN = 60
+SCORED = 40
+STEPS = 16
 LEARNED = 0.9
 """The accuracy on unseen rows from which a model has learned."""
 
@@ -36,9 +39,7 @@ def draw(rng: Random) -> Case:
 
 NOT_COMPILED = Mistake(
     "not-compiled",
-    N_(
-        "The model was not compiled: `compile_model` is to call `model.compile` on the model that it is given."
-    ),
+    N_("The model was not compiled: `compile_model` is to call `model.compile` on the model that it is given."),
     hint=1,
     error="AttributeError|RuntimeError|TypeError",
     pattern="_using_dummy_loss|must compile|compiled_loss|NoneType",
@@ -93,9 +94,7 @@ OTHER_OPTIMIZER = Mistake(
 def judge_loss(case: Case, handed: Handed) -> Found | None:
     """For three labels the loss is the cross-entropy of the logits."""
     actual = handed.number("loss", of="compile_model")
-    logits = handed.array(
-        "logits", (ROWS, toy.LABELS), of="compile_model"
-    )
+    logits = handed.array("logits", (ROWS, toy.LABELS), of="compile_model")
     labels = case.given["labels"]
     expected = toy.cross_entropy(logits, labels)
     if not toy.differ(logits):
@@ -112,9 +111,7 @@ def judge_any_task(case: Case, handed: Handed) -> Found | None:
     """For one output the loss is the mean squared error."""
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (SCORED, 1), of="compile_model")
-    expected = float(
-        ((logits[:, 0] - case.given["scores"]) ** 2).mean()
-    )
+    expected = float(((logits[:, 0] - case.given["scores"]) ** 2).mean())
     if toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)
@@ -125,12 +122,8 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array(
-        "logits", (UNSEEN, toy.LABELS), of="compile_model"
-    )
-    accuracy = float(
-        (logits.argmax(axis=1) == case.kept["labels"]).mean()
-    )
+    logits = handed.array("logits", (UNSEEN, toy.LABELS), of="compile_model")
+    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if accuracy >= LEARNED:
         return None
     curve = handed.array("losses", (STEPS,), of="compile_model")
@@ -164,9 +157,7 @@ EXERCISE = Exercise(
         N_(
             "A loss that you pass to `compile` takes the place of the model's own. Who would have to tell it that it receives logits?"
         ),
-        N_(
-            "In 🤗 Transformers, a model that is compiled without a loss trains with its own."
-        ),
+        N_("In 🤗 Transformers, a model that is compiled without a loss trains with its own."),
     ),
     draw=draw,
     seconds=60.0,

@@ -1,3 +1,5 @@
+"""`trainer-inputs`: data sets and a collator that a Trainer can use."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -23,8 +25,11 @@ CHOSEN = (
 )
 WORDS = CHOSEN.split()
 """Each is one token of the checkpoint's tokenizer, so that the judge can read tokens without it."""
-TRAIN, VALIDATION, BATCH = 12, 8, 4
-LABELS, POSITIONS = 3, 512
+TRAIN = 12
+VALIDATION = 8
+BATCH = 4
+LABELS = 3
+POSITIONS = 512
 KEPT = 64
 """A row may be cut to fewer tokens than there are positions, but not to fewer than these."""
 STEP = 32
@@ -46,9 +51,7 @@ def draw(rng: Random) -> Case:
         split: [
             {
                 "premise": " ".join(rng.choices(WORDS, k=length)),
-                "hypothesis": " ".join(
-                    [first_words.pop(), *rng.choices(WORDS, k=4)]
-                ),
+                "hypothesis": " ".join([first_words.pop(), *rng.choices(WORDS, k=4)]),
                 "label": rng.randrange(LABELS),
                 "idx": 100 + idx,
             }
@@ -164,25 +167,19 @@ class Row:
 def known_rows(case: Case) -> Mapping[str, Row]:
     """The rows by their hypothesis, which no two of them share."""
     return {
-        row["hypothesis"]: Row(
-            split, row["premise"].split(), row["label"]
-        )
+        row["hypothesis"]: Row(split, row["premise"].split(), row["label"])
         for split, rows in case.given["splits"].items()
         for row in rows
     }
 
 
-def hypothesis_of(
-    tokens: list[str], known: Mapping[str, Row]
-) -> str | None:
+def hypothesis_of(tokens: list[str], known: Mapping[str, Row]) -> str | None:
     """The hypothesis of the row that was tokenized; None if the tokens are not those of a pair."""
-    if (
-        tokens.count("[SEP]") != 2
-        or tokens[0] + tokens[-1] != "[CLS][SEP]"
-    ):
+    if tokens.count("[SEP]") != 2 or tokens[0] + tokens[-1] != "[CLS][SEP]":
         return None
     end = tokens.index("[SEP]")
-    premise, hypothesis = tokens[1:end], " ".join(tokens[end + 1 : -1])
+    premise = tokens[1:end]
+    hypothesis = " ".join(tokens[end + 1 : -1])
     if hypothesis not in known:
         return None
     whole = known[hypothesis].premise
@@ -201,29 +198,21 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(
-    case: Case, rows: Handed, of: str, name: str
-) -> Found | None:
-    """What is wrong with one of the rows by itself."""
+def find_in_rows(case: Case, rows: Handed, of: str, name: str) -> Found | None:
+    """Find the mistake in one row, looked at by itself."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     for place, row in enumerate(read_rows(rows, of)):
         tokens = unpadded(row)
         if len(tokens) > POSITIONS:
-            return TOO_LONG.found(
-                name=name, tokens=len(tokens), positions=POSITIONS
-            )
+            return TOO_LONG.found(name=name, tokens=len(tokens), positions=POSITIONS)
         hypothesis = hypothesis_of(tokens, known)
         if hypothesis is None:
-            return NOT_A_PAIR.found(
-                name=name, tokens=" ".join(tokens[:20])
-            )
+            return NOT_A_PAIR.found(name=name, tokens=" ".join(tokens[:20]))
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
-            return OTHER_LABEL.found(
-                hypothesis=hypothesis, expected=expected, actual=actual
-            )
+            return OTHER_LABEL.found(hypothesis=hypothesis, expected=expected, actual=actual)
     return None
 
 
@@ -246,8 +235,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         own = {
             hypothesis
             for row in tokens
-            if (hypothesis := hypothesis_of(unpadded(row), known))
-            and known[hypothesis].split == split
+            if (hypothesis := hypothesis_of(unpadded(row), known)) and known[hypothesis].split == split
         }
         expected = len(case.given["splits"][split])
         if len(own) != expected or len(tokens) != expected:
@@ -270,11 +258,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     rows = read_rows(handed, of)
     width = max(map(len, rows), default=0)
     is_padding = np.array(
-        [
-            [token == "[PAD]" for token in row]
-            + [True] * (width - len(row))
-            for row in rows
-        ],
+        [[token == "[PAD]" for token in row] + [True] * (width - len(row)) for row in rows],
         dtype=bool,
     ).reshape(len(rows), width)
     mask = np.ones(is_padding.shape)
@@ -300,7 +284,8 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
 def judge_padding(case: Case, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest row."""
     of = "prepare_sets"
-    known, own = known_rows(case), set[str | None]()
+    known = known_rows(case)
+    own = set[str | None]()
     for place in handed.values:
         rows = read_rows(Handed(handed.mapping(place, of=of)), of)
         width = max(map(len, rows), default=0)

@@ -50,9 +50,7 @@ def names(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return look_at_both(answer, given, look)
 
 
-def weights(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def weights(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     def look(model: Any) -> dict[str, Any]:
         weight = model.get_input_embeddings().weight
         return {"embeddings": weight.float()}
@@ -92,14 +90,12 @@ def look_at_both(
     given: dict[str, Any],
     look: Callable[[Any], dict[str, Any]],
 ) -> dict[str, Any]:
-    """What is seen of the model made for each of the two features."""
+    """Have a model made for each of the two features; gives what `look` sees of each."""
     seen = {}
     for name in ("first", "second"):
         feature = ClassLabel(names=given[name])
         # a file that is still mapped into memory cannot be deleted on Windows
-        with tempfile.TemporaryDirectory(
-            ignore_cleanup_errors=True
-        ) as checkpoint:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as checkpoint:
             save_checkpoint(checkpoint, given["embeddings"])
             model = answer.make_labelled_model(checkpoint, feature)
             seen[name] = look(model)

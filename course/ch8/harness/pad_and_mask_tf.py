@@ -28,8 +28,7 @@ def rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         seen[name] = {
             "kind": kind.removeprefix("builtins."),
             "expected": "tf.Tensor",
-            "is_tensor": tf.is_tensor(ids)
-            or isinstance(ids, np.ndarray),
+            "is_tensor": tf.is_tensor(ids) or isinstance(ids, np.ndarray),
             "shape": list(getattr(ids, "shape", [])),
             "input_ids": ids,
         }
@@ -51,15 +50,8 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         initializer_range=0.2,
         pad_token_id=given["pad"],
     )
-    inputs = {
-        name: batch[name]
-        for name in ("input_ids", "attention_mask")
-        if name in batch
-    }
-    alone = [
-        model(input_ids=tf.constant([row["input_ids"]])).logits[0]
-        for row in given["short"]
-    ]
+    inputs = {name: batch[name] for name in ("input_ids", "attention_mask") if name in batch}
+    alone = [model(input_ids=tf.constant([row["input_ids"]])).logits[0] for row in given["short"]]
     return {
         "alone": tf.stack(alone),
         "together": model(**inputs).logits,
@@ -70,18 +62,13 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def padded(answer: ModuleType, given: dict[str, Any], name: str) -> Any:
-    """What the learner's function makes of rows of its own."""
-    words = {
-        f"word{token}": token for token in range(given["vocabulary"])
-    }
+    """Call the learner's function with a copy of the rows; gives the batch."""
+    words = {f"word{token}": token for token in range(given["vocabulary"])}
     words["[PAD]"] = words.pop(f"word{given['pad']}")
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=Tokenizer(WordLevel(words, unk_token="word0")),
         pad_token="[PAD]",
         model_input_names=["input_ids", "attention_mask"],
     )
-    features = [
-        {"input_ids": list(row["input_ids"]), "label": row["label"]}
-        for row in given[name]
-    ]
+    features = [{"input_ids": list(row["input_ids"]), "label": row["label"]} for row in given[name]]
     return answer.make_padder(tokenizer)(features)
