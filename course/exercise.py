@@ -147,7 +147,6 @@ class Mistake:
         hint: which of the exercise's three hints fits.
         error, pattern: regular expressions for the exception by which the mistake shows where it ends the check: one for
             the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
-        wrong: the names of the answers in tests/submissions that make it. One that makes several is named in each.
         withheld: what of the data gives away an expected value or the contents of a row, beside `expected` itself. The
             reports on a class leave it out; a learner's own check shows it.
     """
@@ -157,7 +156,6 @@ class Mistake:
     hint: Literal[1, 2, 3] = 1
     error: str = ""
     pattern: str = ""
-    wrong: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
 
     def found(self, **data: Any) -> Found:
@@ -199,16 +197,13 @@ class Check:
 class Exercise:
     """A function or two to write, and what is asked of them.
 
-    The functions, their parameters and docstrings are those of the starters, one for each setting. One that bears the
-    name of a chapter's cell takes the cell's place in the working script.
+    The functions, their parameters and docstrings are those of the starters, one for each setting.
 
     Attributes:
         task: paragraphs.
         hints: three, each more of a help than the one before.
         draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
         seconds: how long an answer may take, imports aside.
-        other: answers in tests/submissions that fail in a way of no mistake here, with what is said of any such
-            failure (`raised`, `not-started`, `time-limit`, …).
     """
 
     name: str
@@ -220,7 +215,6 @@ class Exercise:
     draw: Callable[[Random], Case]
     checks: tuple[Check, ...]
     seconds: float = 30.0
-    other: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def points(self) -> int:

@@ -90,7 +90,6 @@ GATHERED_ONE = Mistake(
     hint=3,
     error="ValueError",
     pattern="Mismatch in the number",
-    wrong=("predictions_only", "labels_only"),
 )
 WAITS = Mistake(
     "waits",
@@ -101,7 +100,6 @@ WAITS = Mistake(
     hint=3,
     error="RuntimeError",
     pattern="the other process does not gather",
-    wrong=("main_process_gathers",),
 )
 NOT_SHARED = Mistake(
     "not-shared",
@@ -110,13 +108,6 @@ NOT_SHARED = Mistake(
         "through what `prepare` returns, once."
     ),
     hint=1,
-    wrong=(
-        "nothing_prepared",
-        "prepare_results_dropped",
-        "only_the_model",
-        "eval_loader_as_it_was",
-        "no_training",
-    ),
 )
 MODEL_AS_IT_WAS = Mistake(
     "model-as-it-was",
@@ -125,7 +116,6 @@ MODEL_AS_IT_WAS = Mistake(
         "exchanges gradients, so each process would train a model of its own."
     ),
     hint=1,
-    wrong=("model_as_it_was",),
 )
 OWN_BACKWARD = Mistake(
     "own-backward",
@@ -134,7 +124,6 @@ OWN_BACKWARD = Mistake(
         "whether the loss must be scaled, as in half precision."
     ),
     hint=2,
-    wrong=("loss_backward",),
 )
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
@@ -143,7 +132,6 @@ OPTIMIZER_AS_IT_WAS = Mistake(
         "that `prepare` returned: it knows how gradients were scaled."
     ),
     hint=1,
-    wrong=("optimizer_as_it_was", "step_forgotten"),
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
@@ -151,7 +139,6 @@ NO_DROPOUT = Mistake(
         "In {count} training steps dropout was off: the model came in evaluation mode, and was left there. Dropout is what keeps a model from overfitting."
     ),
     hint=2,
-    wrong=("no_train_mode",),
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
@@ -160,7 +147,6 @@ GRADIENTS_ADD_UP = Mistake(
         "added to those that are there; set them back after each step."
     ),
     hint=2,
-    wrong=("no_zero_grad",),
 )
 NEVER_MOVES = Mistake(
     "never-moves",
@@ -168,7 +154,6 @@ NEVER_MOVES = Mistake(
         "After {steps} steps the weights of the model are what they were. Were the gradients still there when the optimizer took its step?"
     ),
     hint=2,
-    wrong=("zero_grad_before_step",),
 )
 EVALUATED_WITH_DROPOUT = Mistake(
     "evaluated-with-dropout",
@@ -176,7 +161,6 @@ EVALUATED_WITH_DROPOUT = Mistake(
         "In {count} batches of the evaluation dropout was on: the model was still in training mode, and its predictions depend on chance."
     ),
     hint=2,
-    wrong=("no_eval_mode",),
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
@@ -185,7 +169,6 @@ OWN_ROWS_ONLY = Mistake(
         "predicts must be gathered before the metric gets it."
     ),
     hint=3,
-    wrong=("nothing_gathered",),
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
@@ -194,7 +177,6 @@ ROWS_TWICE = Mistake(
         "the last ones are filled up with rows from the beginning. Those must not count."
     ),
     hint=3,
-    wrong=("gather", "gathered_after_the_loop"),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -203,7 +185,6 @@ OTHER_VALUE = Mistake(
         "same order?"
     ),
     hint=3,
-    wrong=("last_batch_only", "labels_turned_round"),
 )
 
 
@@ -403,8 +384,4 @@ EXERCISE = Exercise(
             needs=("prepared",),
         ),
     ),
-    other={
-        "returns_nothing": "unfit",
-        "unpacked_in_another_order": "raised",
-    },
 )

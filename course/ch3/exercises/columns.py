@@ -69,7 +69,6 @@ NOTHING_BACK = Mistake(
         "your function is to do the same."
     ),
     hint=1,
-    wrong=("returns_nothing",),
 )
 SPLIT_MISSING = Mistake(
     "split-missing",
@@ -78,7 +77,6 @@ SPLIT_MISSING = Mistake(
         "on: return all of them, as they came."
     ),
     hint=1,
-    wrong=("one_split_returned", "pair_returned"),
 )
 UNCHANGED = Mistake(
     "unchanged",
@@ -87,7 +85,6 @@ UNCHANGED = Mistake(
         "the data that they are called on. What do they return?"
     ),
     hint=1,
-    wrong=("results_dropped", "format_only"),
 )
 SOME_SPLITS = Mistake(
     "some-splits",
@@ -96,7 +93,6 @@ SOME_SPLITS = Mistake(
         "needs the same columns."
     ),
     hint=1,
-    wrong=("train_only",),
 )
 TOO_MANY = Mistake(
     "too-many",
@@ -105,7 +101,6 @@ TOO_MANY = Mistake(
         "the model has no parameters of such names."
     ),
     hint=2,
-    wrong=("text_kept", "one_sentence_kept", "idx_kept", "label_twice"),
 )
 NOT_RENAMED = Mistake(
     "not-renamed",
@@ -114,7 +109,6 @@ NOT_RENAMED = Mistake(
         "computes no loss."
     ),
     hint=2,
-    wrong=("not_renamed", "label_removed"),
 )
 INPUTS_LOST = Mistake(
     "inputs-lost",
@@ -123,7 +117,6 @@ INPUTS_LOST = Mistake(
         "the padding too."
     ),
     hint=2,
-    wrong=("mask_removed", "mask_hidden"),
 )
 NO_TENSORS = Mistake(
     "no-tensors",
@@ -132,7 +125,6 @@ NO_TENSORS = Mistake(
         "data, so that each element comes as tensors."
     ),
     hint=3,
-    wrong=("no_format", "numpy_format", "one_format"),
 )
 TOO_WIDE = Mistake(
     "too-wide",
@@ -141,7 +133,6 @@ TOO_WIDE = Mistake(
         "longest row: leave that to it, and your batches stay small."
     ),
     hint=3,
-    wrong=("padded",),
 )
 OTHER_ROWS = Mistake(
     "other-rows",
@@ -150,7 +141,6 @@ OTHER_ROWS = Mistake(
         "not the values, their number or their order."
     ),
     hint=1,
-    wrong=("fewer_rows", "cut", "shuffled", "idx_as_labels"),
 )
 
 

@@ -108,7 +108,6 @@ LOGITS_AS_PREDICTIONS = Mistake(
     hint=2,
     error="ValueError",
     pattern="don't match the expected format",
-    wrong=("logits_as_predictions", "probabilities"),
 )
 WRONG_AXIS = Mistake(
     "wrong-axis",
@@ -119,13 +118,11 @@ WRONG_AXIS = Mistake(
     hint=2,
     error="ValueError",
     pattern="Mismatch in the number",
-    wrong=("wrong_axis",),
 )
 OTHER_NAMES = Mistake(
     "other-names",
     N_("Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."),
     hint=1,
-    wrong=("renamed", "accuracy_only"),
 )
 ONE_BATCH = Mistake(
     "one-batch",
@@ -134,11 +131,6 @@ ONE_BATCH = Mistake(
         "{expected}."
     ),
     hint=1,
-    wrong=(
-        "computes_in_the_loop",
-        "returns_in_the_loop",
-        "last_batch_only",
-    ),
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
@@ -147,7 +139,6 @@ MEAN_OF_BATCHES = Mistake(
         "so in a mean over batches each of its rows counts for more."
     ),
     hint=1,
-    wrong=("mean_of_batches",),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -156,13 +147,6 @@ OTHER_VALUE = Mistake(
         "and for which rows."
     ),
     hint=2,
-    wrong=(
-        "mask_forgotten",
-        "smallest",
-        "last_batch_skipped",
-        "percent",
-        "labels_reversed",
-    ),
 )
 IN_TRAINING = Mistake(
     "in-training",
@@ -171,7 +155,6 @@ IN_TRAINING = Mistake(
         "and are worse than the model is."
     ),
     hint=3,
-    wrong=("no_eval", "eval_after_the_loop"),
 )
 GRADIENTS = Mistake(
     "gradients",
@@ -180,7 +163,6 @@ GRADIENTS = Mistake(
         "costs memory and time, and brings nothing."
     ),
     hint=3,
-    wrong=("no_no_grad",),
 )
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
@@ -189,7 +171,6 @@ STAYS_IN_EVALUATION = Mistake(
         "error would tell."
     ),
     hint=3,
-    wrong=("train_not_restored",),
 )
 ALWAYS_TRAINS = Mistake(
     "always-trains",
@@ -198,7 +179,6 @@ ALWAYS_TRAINS = Mistake(
         "as you found it."
     ),
     hint=3,
-    wrong=("always_trains",),
 )
 FROZEN = Mistake(
     "frozen",
@@ -207,7 +187,6 @@ FROZEN = Mistake(
         "that turns gradients off for a while only."
     ),
     hint=3,
-    wrong=("weights_frozen",),
 )
 
 
@@ -348,5 +327,4 @@ EXERCISE = Exercise(
             needs=("scores", "forward-passes"),
         ),
     ),
-    other={"argmax_of_all": "raised", "returns_nothing": "unfit"},
 )

@@ -80,12 +80,6 @@ OTHER_STEPS = Mistake(
         "steps."
     ),
     hint=1,
-    wrong=(
-        "one_epoch",
-        "backward_after_the_epoch",
-        "no_backward",
-        "trains_a_copy",
-    ),
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
@@ -94,7 +88,6 @@ NO_DROPOUT = Mistake(
         "tells you, but dropout is what keeps a model from overfitting."
     ),
     hint=3,
-    wrong=("no_train_mode", "train_mode_off"),
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
@@ -103,7 +96,6 @@ GRADIENTS_ADD_UP = Mistake(
         "adds to the gradients that are there; after each step they must be set back."
     ),
     hint=1,
-    wrong=("no_zero_grad", "zero_grad_once_an_epoch"),
 )
 NEVER_MOVES = Mistake(
     "never-moves",
@@ -112,7 +104,6 @@ NEVER_MOVES = Mistake(
         "step, and are the gradients still there when it does?"
     ),
     hint=1,
-    wrong=("zero_grad_before_step", "step_forgotten"),
 )
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
@@ -121,7 +112,6 @@ STEP_TOO_EARLY = Mistake(
         "The step must come after `backward`."
     ),
     hint=1,
-    wrong=("step_before_backward",),
 )
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
@@ -130,7 +120,6 @@ OTHER_FIRST_STEP = Mistake(
         "{expected}. Is it the optimizer asked for, with the learning rate that was passed on?"
     ),
     hint=2,
-    wrong=("sgd", "own_learning_rate", "warm_up"),
 )
 NEVER_FALLS = Mistake(
     "never-falls",
@@ -139,7 +128,6 @@ NEVER_FALLS = Mistake(
         "steps, and does it belong to the optimizer that takes its steps?"
     ),
     hint=2,
-    wrong=("no_scheduler", "scheduler_never_steps", "anew_each_step"),
 )
 OTHER_RATES = Mistake(
     "other-rates",
@@ -148,12 +136,6 @@ OTHER_RATES = Mistake(
         "batches: it is made once, for the steps of all epochs, and takes a step after each of them."
     ),
     hint=2,
-    wrong=(
-        "scheduler_once_an_epoch",
-        "steps_of_one_epoch",
-        "anew_each_epoch",
-        "scheduled_by_rows",
-    ),
 )
 NOT_LEARNED = Mistake(
     "not-learned",
@@ -162,7 +144,6 @@ NOT_LEARNED = Mistake(
         "be above {expected}. The steps are in order, so look at the loss: does it compare the logits with the labels?"
     ),
     hint=1,
-    wrong=("own_predictions", "mean_of_logits"),
 )
 TENSORS = Mistake(
     "tensors",
@@ -171,7 +152,6 @@ TENSORS = Mistake(
         "memory fills up step by step."
     ),
     hint=3,
-    wrong=("losses_as_tensors",),
 )
 OTHER_LENGTH = Mistake(
     "other-length",
@@ -180,7 +160,6 @@ OTHER_LENGTH = Mistake(
         "how it falls."
     ),
     hint=3,
-    wrong=("last_loss", "mean_of_epochs"),
     withheld=("curve",),
 )
 OTHER_LOSSES = Mistake(
@@ -190,7 +169,6 @@ OTHER_LOSSES = Mistake(
         "it, neither summed nor smoothed."
     ),
     hint=3,
-    wrong=("running_mean", "summed"),
 )
 
 
@@ -401,5 +379,4 @@ EXERCISE = Exercise(
             needs=("steps",),
         ),
     ),
-    other={"returns_nothing": "unfit"},
 )

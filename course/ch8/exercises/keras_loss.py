@@ -44,7 +44,6 @@ LABELS_INSIDE = Mistake(
         "hands the second part to the loss."
     ),
     hint=1,
-    wrong=("nothing_changed", "labels_inside", "logits_alone"),
 )
 OTHER_TARGETS = Mistake(
     "other-targets",
@@ -52,7 +51,6 @@ OTHER_TARGETS = Mistake(
         "What stands in the place of the targets is not the labels of these rows: in {wrong} of {rows} rows it differs."
     ),
     hint=1,
-    wrong=("mask_as_target",),
 )
 MASK_LOST = Mistake(
     "mask-lost",
@@ -61,7 +59,6 @@ MASK_LOST = Mistake(
         "neighbours."
     ),
     hint=1,
-    wrong=("ids_alone",),
 )
 NO_COLUMN = Mistake(
     "no-column",
@@ -69,7 +66,6 @@ NO_COLUMN = Mistake(
     hint=1,
     error="ValueError",
     pattern="not found in dataset",
-    wrong=("no_such_column",),
 )
 RAGGED = Mistake(
     "ragged",
@@ -77,7 +73,6 @@ RAGGED = Mistake(
     hint=1,
     error="InvalidArgumentError",
     pattern="same shape",
-    wrong=("no_collator",),
 )
 PROBABILITIES = Mistake(
     "probabilities",
@@ -86,7 +81,6 @@ PROBABILITIES = Mistake(
         "it clips what lies outside 0 to 1, here {outside} of {count} numbers, and what is clipped has no gradient."
     ),
     hint=2,
-    wrong=("labels_alone", "not_from_logits"),
 )
 OWN_LOSS = Mistake(
     "own-loss",
@@ -94,13 +88,11 @@ OWN_LOSS = Mistake(
         "The model is compiled with its own, internal loss. That is sound, but here the loss is to be one that Keras computes."
     ),
     hint=1,
-    wrong=("internal_loss",),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_("On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."),
     hint=3,
-    wrong=("squared_error", "summed"),
 )
 STALLS = Mistake(
     "stalls",
@@ -109,7 +101,6 @@ STALLS = Mistake(
         "your own curve: a loss that gives hardly any gradient stalls, whatever the data."
     ),
     hint=2,
-    wrong=("labels_alone", "not_from_logits"),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
@@ -117,7 +108,6 @@ OTHER_OPTIMIZER = Mistake(
         "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
     ),
     hint=1,
-    wrong=("optimizer_forgotten", "optimizer_by_name"),
 )
 
 

@@ -76,12 +76,6 @@ SPECIAL_LEFT = Mistake(
         "read is what somebody wrote."
     ),
     hint=1,
-    wrong=(
-        "special_tokens_left",
-        "padding_left",
-        "first_and_last_cut",
-        "usual_ids",
-    ),
     withheld=("text",),
 )
 OTHER_TEXT = Mistake(
@@ -91,7 +85,6 @@ OTHER_TEXT = Mistake(
         "padded on either side."
     ),
     hint=1,
-    wrong=("pieces_apart", "first_tokens", "first_sentence"),
     withheld=("actual",),
 )
 OTHER_SHARES = Mistake(
@@ -101,7 +94,6 @@ OTHER_SHARES = Mistake(
         "labels. Shares of a whole lie between 0 and 1 and add up to 1; yours add up to {total}."
     ),
     hint=2,
-    wrong=("counts", "percent", "by_frequency", "order_of_appearance"),
 )
 ONLY_OCCURRING = Mistake(
     "only-occurring",
@@ -110,11 +102,6 @@ ONLY_OCCURRING = Mistake(
         "is 0, and a model that knows nothing gives it the same probability as any other."
     ),
     hint=2,
-    wrong=(
-        "counts_occurring",
-        "up_to_the_largest",
-        "uniform_of_occurring",
-    ),
 )
 OTHER_NAMES = Mistake(
     "other-names",
@@ -122,7 +109,6 @@ OTHER_NAMES = Mistake(
         "The dictionary has no `{name}`; it has {names}. Whoever asks for a number asks by its name, so the names matter."
     ),
     hint=3,
-    wrong=("other_names",),
 )
 MAJORITY = Mistake(
     "majority",
@@ -131,7 +117,6 @@ MAJORITY = Mistake(
         "label: in what part of the rows would that be right?"
     ),
     hint=3,
-    wrong=("random_guess", "minority"),
 )
 NO_NUMBER = Mistake(
     "no-number",
@@ -142,7 +127,6 @@ NO_NUMBER = Mistake(
     hint=3,
     error="ValueError",
     pattern="math domain error|expected a positive input",
-    wrong=("logarithm_of_zero", "zero_times_infinity"),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
@@ -151,13 +135,6 @@ OTHER_LOSS = Mistake(
         "label, with the sign changed, and the loss of all rows is the mean."
     ),
     hint=3,
-    wrong=(
-        "logarithm_to_base_two",
-        "logarithm_to_base_ten",
-        "sign_forgotten",
-        "not_weighted",
-        "loss_of_the_majority",
-    ),
 )
 
 
@@ -299,5 +276,4 @@ EXERCISE = Exercise(
             ),
         ),
     ),
-    other={"list_of_words": "unfit"},
 )

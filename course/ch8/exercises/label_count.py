@@ -60,7 +60,6 @@ NO_HEAD = Mistake(
         "body, which turns the body's output into a number for each label."
     ),
     hint=3,
-    wrong=("no_head",),
 )
 OTHER_HEAD = Mistake(
     "other-head",
@@ -69,7 +68,6 @@ OTHER_HEAD = Mistake(
         "classification returns one row of logits for each row of tokens: here `{expected}`."
     ),
     hint=3,
-    wrong=("masked_lm", "token_classification"),
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
@@ -78,7 +76,6 @@ HEAD_AND_CONFIGURATION = Mistake(
         "the model is loaded; a change to one of the two afterwards does not reach the other."
     ),
     hint=2,
-    wrong=("count_afterwards", "head_replaced"),
 )
 OTHER_COUNT = Mistake(
     "other-count",
@@ -87,7 +84,6 @@ OTHER_COUNT = Mistake(
         "is right for one data set only: the number must come from the feature."
     ),
     hint=1,
-    wrong=("default_count", "hard_coded_three", "last_label"),
 )
 NO_ENTRY = Mistake(
     "no-entry",
@@ -96,7 +92,6 @@ NO_ENTRY = Mistake(
         "by the number of its logit, a whole number; the first is 0."
     ),
     hint=3,
-    wrong=("from_one", "string_keys", "swapped"),
 )
 OTHER_NAME = Mistake(
     "other-name",
@@ -105,7 +100,6 @@ OTHER_NAME = Mistake(
         "model's name for it, and no error would tell them."
     ),
     hint=2,
-    wrong=("names_missing", "sorted_names"),
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
@@ -114,7 +108,6 @@ NOT_INVERSE = Mistake(
         "number of `{name}` is {label}."
     ),
     hint=3,
-    wrong=("label2id_missing", "same_twice"),
     withheld=("name", "label"),
 )
 NEW_WEIGHTS = Mistake(
@@ -124,7 +117,6 @@ NEW_WEIGHTS = Mistake(
         "weights: all that it had learnt in pretraining is lost."
     ),
     hint=2,
-    wrong=("from_config",),
 )
 
 
@@ -275,5 +267,4 @@ EXERCISE = Exercise(
             needs=("labels",),
         ),
     ),
-    other={"list_of_names": "unfit", "returns_nothing": "unfit"},
 )

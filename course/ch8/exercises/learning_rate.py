@@ -100,7 +100,6 @@ NO_PAIR = Mistake(
     hint=1,
     error="TypeError",
     pattern="cannot unpack",
-    wrong=("returns_optimizer_alone", "returns_nothing"),
 )
 CONSTANT_RATE = Mistake(
     "constant-rate",
@@ -109,7 +108,6 @@ CONSTANT_RATE = Mistake(
         "reaches the optimizer that you return, or this optimizer was never given these weights."
     ),
     hint=1,
-    wrong=("constant", "other_optimizer", "unused_schedule"),
 )
 HIGH_START = Mistake(
     "high-start",
@@ -119,12 +117,6 @@ HIGH_START = Mistake(
         "pretraining has put into the weights."
     ),
     hint=2,
-    wrong=(
-        "no_warmup",
-        "starts_at_a_third",
-        "starts_at_the_peak",
-        "schedule_without_warmup",
-    ),
 )
 OTHER_RATE = Mistake(
     "other-rate",
@@ -133,15 +125,6 @@ OTHER_RATE = Mistake(
         "Follow your curve: where is it highest, is it straight on both sides, and where does it end?"
     ),
     hint=2,
-    wrong=(
-        "decays_over_the_total",
-        "never_decays",
-        "cosine",
-        "swapped_steps",
-        "rate_times_rate",
-        "tenth_for_warmup",
-        "ends_early",
-    ),
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
@@ -151,12 +134,6 @@ WRONGLY_DECAYED = Mistake(
         "finds."
     ),
     hint=3,
-    wrong=(
-        "decays_everything",
-        "misses_sa_layer_norm",
-        "spares_biases_only",
-        "decays_the_others",
-    ),
 )
 OTHER_DECAY = Mistake(
     "other-decay",
@@ -166,7 +143,6 @@ OTHER_DECAY = Mistake(
         "it decay these weights?"
     ),
     hint=1,
-    wrong=("default_decay", "no_weight_decay", "decays_the_head_only"),
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
@@ -176,7 +152,6 @@ DECAY_IN_GRADIENT = Mistake(
         "size. AdamW was made to avoid this: it takes the decay off the weights directly."
     ),
     hint=1,
-    wrong=("adam_with_decay",),
 )
 OTHER_UPDATE = Mistake(
     "other-update",
@@ -186,7 +161,6 @@ OTHER_UPDATE = Mistake(
         "your optimizer was never given it."
     ),
     hint=3,
-    wrong=("sgd", "leaves_some_out"),
 )
 
 
@@ -369,5 +343,4 @@ EXERCISE = Exercise(
             needs=("rates",),
         ),
     ),
-    other={"scheduler_first": "raised", "string": "raised"},
 )

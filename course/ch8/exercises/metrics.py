@@ -57,7 +57,6 @@ LOGITS_AS_PREDICTIONS = Mistake(
     hint=2,
     error="ValueError",
     pattern="don't match the expected format",
-    wrong=("logits_as_predictions",),
 )
 ONE_NUMBER = Mistake(
     "one-number",
@@ -68,7 +67,6 @@ ONE_NUMBER = Mistake(
     hint=2,
     error="TypeError",
     pattern="has no len|not iterable",
-    wrong=("swapped", "of_all_rows"),
 )
 WRONG_AXIS = Mistake(
     "wrong-axis",
@@ -79,7 +77,6 @@ WRONG_AXIS = Mistake(
     hint=3,
     error="ValueError",
     pattern="Mismatch in the number|operands could not be broadcast",
-    wrong=("wrong_axis",),
 )
 NO_FUNCTION = Mistake(
     "no-function",
@@ -90,7 +87,6 @@ NO_FUNCTION = Mistake(
     hint=1,
     error="TypeError",
     pattern="object is not callable",
-    wrong=("calls_at_once", "returns_no_function"),
 )
 OTHER_NAME = Mistake(
     "other-name",
@@ -98,7 +94,6 @@ OTHER_NAME = Mistake(
         "The dictionary has no `accuracy`; it has {names}. The Trainer logs each entry under its name, so the name matters."
     ),
     hint=1,
-    wrong=("other_name",),
 )
 PERCENT = Mistake(
     "percent",
@@ -107,7 +102,6 @@ PERCENT = Mistake(
         "the Trainer compares."
     ),
     hint=1,
-    wrong=("percent",),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -116,7 +110,6 @@ OTHER_VALUE = Mistake(
         "model chose."
     ),
     hint=3,
-    wrong=("smallest", "largest_logit", "rounded"),
 )
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
@@ -125,7 +118,6 @@ NOT_BY_ITSELF = Mistake(
         "evaluation, with as many rows as there are then: nothing may be left over from another call."
     ),
     hint=1,
-    wrong=("keeps_counting", "fixed_count"),
 )
 
 
@@ -207,5 +199,4 @@ EXERCISE = Exercise(
             needs=("accuracy",),
         ),
     ),
-    other={"bare_number": "unfit", "returns_nothing": "unfit"},
 )

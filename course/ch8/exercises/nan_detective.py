@@ -96,7 +96,6 @@ REFUSED_BY_TENSORFLOW = Mistake(
     hint=2,
     error="InvalidArgumentError",
     pattern="outside the valid range",
-    wrong=("asks_the_loss", "catches_another_error"),
 )
 REFUSED_BY_PYTORCH = Mistake(
     "refused-by-pytorch",
@@ -107,7 +106,6 @@ REFUSED_BY_PYTORCH = Mistake(
     hint=2,
     error="IndexError",
     pattern="Target -?[0-9]+ is out of bounds",
-    wrong=("runs_batch_by_batch", "runs_row_by_row"),
 )
 ROW_NUMBERS = Mistake(
     "row-numbers",
@@ -116,12 +114,6 @@ ROW_NUMBERS = Mistake(
         "stands for a single row: row {row} of batch {batch} is row {whole} of all."
     ),
     hint=1,
-    wrong=(
-        "within_its_batch",
-        "batch_numbers",
-        "full_batches",
-        "counts_from_one",
-    ),
     withheld=("batch", "row", "whole"),
 )
 MISSED = Mistake(
@@ -131,12 +123,6 @@ MISSED = Mistake(
         "for this row's label."
     ),
     hint=2,
-    wrong=(
-        "only_beyond",
-        "off_by_one",
-        "stops_at_the_first",
-        "labels_that_occur",
-    ),
     withheld=("row", "label"),
 )
 ACCUSED = Mistake(
@@ -146,7 +132,6 @@ ACCUSED = Mistake(
         "and its logits are numbers."
     ),
     hint=2,
-    wrong=("whole_batches", "last_label_too"),
     withheld=("label",),
 )
 THREE_LABELS = Mistake(
@@ -156,7 +141,6 @@ THREE_LABELS = Mistake(
         "be {expected}."
     ),
     hint=2,
-    wrong=("three_labels",),
 )
 OTHER_LABELS = Mistake(
     "other-labels",
@@ -165,11 +149,6 @@ OTHER_LABELS = Mistake(
         "model has no logit for it."
     ),
     hint=2,
-    wrong=(
-        "labels_repeated",
-        "labels_of_the_batch",
-        "labels_of_good_rows",
-    ),
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
@@ -178,7 +157,6 @@ NAN_LOGITS = Mistake(
         "A label is not the only thing that can spoil a loss."
     ),
     hint=3,
-    wrong=("looks_at_labels_only", "compares_with_nan"),
     withheld=("row", "label"),
 )
 INNOCENT = Mistake(
@@ -188,7 +166,6 @@ INNOCENT = Mistake(
         "with any other label they would be just as bad."
     ),
     hint=3,
-    wrong=("labels_of_all_bad_rows",),
 )
 
 
@@ -323,5 +300,4 @@ EXERCISE = Exercise(
             needs=("one-batch",),
         ),
     ),
-    other={"rows_only": "unfit", "true_or_false": "unfit"},
 )

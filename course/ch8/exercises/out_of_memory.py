@@ -83,7 +83,6 @@ WHOLE_BATCH = Mistake(
         "must have both before the next one begins."
     ),
     hint=1,
-    wrong=("whole_batch", "one_backward_pass", "one_tape"),
 )
 OTHER_STEPS = Mistake(
     "other-steps",
@@ -92,7 +91,6 @@ OTHER_STEPS = Mistake(
         "and the optimizer moves the weights once, by all of them."
     ),
     hint=1,
-    wrong=("step_after_each_piece", "never_steps"),
 )
 STALE_GRADIENT = Mistake(
     "stale-gradient",
@@ -101,7 +99,6 @@ STALE_GRADIENT = Mistake(
         "and PyTorch adds new gradients to what is there. Whoever begins a step has to clear them first."
     ),
     hint=2,
-    wrong=("never_clears", "clears_afterwards"),
 )
 OTHER_SCALE = Mistake(
     "other-scale",
@@ -111,7 +108,6 @@ OTHER_SCALE = Mistake(
         "your pieces contribute?"
     ),
     hint=2,
-    wrong=("adds_up", "sums_of_rows", "averages_twice"),
 )
 UNEQUAL_ROWS = Mistake(
     "unequal-rows",
@@ -121,7 +117,6 @@ UNEQUAL_ROWS = Mistake(
         "whether every row is in one."
     ),
     hint=3,
-    wrong=("equal_pieces", "drops_the_rest", "clears_in_each_piece"),
 )
 UNCAUGHT = Mistake(
     "uncaught",
@@ -130,7 +125,6 @@ UNCAUGHT = Mistake(
         "fit. Which errors does your `except` catch, and does it try again after each of them?"
     ),
     hint=1,
-    wrong=("one_kind_only", "memory_error", "tries_twice"),
 )
 OTHER_SIZE = Mistake(
     "other-size",
@@ -139,11 +133,6 @@ OTHER_SIZE = Mistake(
         "sizes that it tried begin with `{actual}`, {count} in all, and it returned {returned}."
     ),
     hint=2,
-    wrong=(
-        "returns_the_first_size",
-        "one_less_each_time",
-        "half_too_many",
-    ),
 )
 ERROR_LOST = Mistake(
     "error-lost",
@@ -153,7 +142,6 @@ ERROR_LOST = Mistake(
         "called it would take what it returns for a size that works."
     ),
     hint=3,
-    wrong=("catches_everything", "returns_zero", "tries_zero"),
     withheld=("size",),
 )
 
@@ -369,9 +357,4 @@ EXERCISE = Exercise(
             needs=("halving",),
         ),
     ),
-    other={
-        "forgets_to_return": "unfit",
-        "adds_slices": "raised",
-        "raises_another": "raised",
-    },
 )

@@ -134,7 +134,6 @@ GAVE_UP = Mistake(
         "{near} on the way."
     ),
     hint=1,
-    wrong=("one_step", "two_steps", "never_satisfied"),
 )
 STOPS_FALLING = Mistake(
     "stops-falling",
@@ -143,7 +142,6 @@ STOPS_FALLING = Mistake(
         "with the same tokens have different labels. To learn a batch by heart is more than to get better at it."
     ),
     hint=2,
-    wrong=("any_fall", "half_of_the_first_loss", "below_a_guess"),
 )
 STANDS_STILL = Mistake(
     "stands-still",
@@ -152,7 +150,6 @@ STANDS_STILL = Mistake(
         "step to the last. Every row's largest logit was right from the beginning; only a loss near 0 shows that something was learned."
     ),
     hint=2,
-    wrong=("accuracy",),
 )
 NO_NUMBER = Mistake(
     "no-number",
@@ -161,7 +158,6 @@ NO_NUMBER = Mistake(
         "size with `nan` is always false: what does your condition make of that?"
     ),
     hint=2,
-    wrong=("not_above", "while_above"),
 )
 WEIGHTS = Mistake(
     "weights",
@@ -170,13 +166,6 @@ WEIGHTS = Mistake(
         "heart is a bad beginning for training, so leave the weights as you found them, whatever the verdict."
     ),
     hint=3,
-    wrong=(
-        "leaves_the_weights",
-        "keeps_the_same_tensors",
-        "shallow_copy",
-        "restores_only_at_the_end",
-        "restores_the_classifier",
-    ),
 )
 MODE = Mistake(
     "mode",
@@ -185,7 +174,6 @@ MODE = Mistake(
         "behave differently."
     ),
     hint=3,
-    wrong=("leaves_training_mode", "leaves_evaluation_mode"),
 )
 FROZEN = Mistake(
     "frozen",
@@ -193,7 +181,6 @@ FROZEN = Mistake(
         "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. Leave everything as it was."
     ),
     hint=3,
-    wrong=("unfreezes", "freezes"),
 )
 GRADIENTS = Mistake(
     "gradients",
@@ -202,7 +189,6 @@ GRADIENTS = Mistake(
         "there, so its first step would go in a wrong direction."
     ),
     hint=3,
-    wrong=("gradients_left", "never_clears_gradients"),
 )
 
 
@@ -321,9 +307,4 @@ EXERCISE = Exercise(
             needs=("batches",),
         ),
     ),
-    other={
-        "returns_the_loss": "unfit",
-        "optimizer_without_parameters": "raised",
-        "loss_of_each_row": "raised",
-    },
 )

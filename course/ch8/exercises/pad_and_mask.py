@@ -59,7 +59,6 @@ RAGGED = Mistake(
     hint=1,
     error="ValueError",
     pattern="expected sequence of length|non-rectangular|Unable to create tensor",
-    wrong=("not_padded", "default_collator"),
 )
 OTHER_WIDTH = Mistake(
     "other-width",
@@ -68,7 +67,6 @@ OTHER_WIDTH = Mistake(
         "in one that is wider, every row pays for padding that nobody needs."
     ),
     hint=1,
-    wrong=("cut_to_shortest", "fixed_width", "narrow_width"),
 )
 OTHER_TOKENS = Mistake(
     "other-tokens",
@@ -77,7 +75,6 @@ OTHER_TOKENS = Mistake(
         "rows stay in their order, and the padding comes after the tokens, because the model counts positions from the beginning."
     ),
     hint=2,
-    wrong=("padded_on_the_left", "sorted_by_length"),
 )
 OTHER_PADDING = Mistake(
     "other-padding",
@@ -86,7 +83,6 @@ OTHER_PADDING = Mistake(
         "tokenizer, so the tokenizer must be asked."
     ),
     hint=2,
-    wrong=("padded_with_zero",),
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
@@ -95,7 +91,6 @@ LABELS_MISSING = Mistake(
         "it the model computes no loss."
     ),
     hint=2,
-    wrong=("labels_lost", "label_kept"),
 )
 OTHER_LABELS = Mistake(
     "other-labels",
@@ -103,7 +98,6 @@ OTHER_LABELS = Mistake(
         "`features[{row}]` has the label {expected}; in your batch it is {actual}. No error tells of a wrong label: the model learns it."
     ),
     hint=2,
-    wrong=("labels_by_default",),
 )
 NO_MASK = Mistake(
     "no-mask",
@@ -112,7 +106,6 @@ NO_MASK = Mistake(
         "batch, so the model takes the padding for words."
     ),
     hint=1,
-    wrong=("no_mask",),
     withheld=("alone",),
 )
 OTHER_MASK = Mistake(
@@ -122,7 +115,6 @@ OTHER_MASK = Mistake(
         "{hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of padding."
     ),
     hint=3,
-    wrong=("mask_of_ones", "mask_inverted", "mask_not_zero"),
     withheld=("alone",),
 )
 
@@ -270,10 +262,4 @@ EXERCISE = Exercise(
             needs=("rows",),
         ),
     ),
-    other={
-        "labels_padded": "unfit",
-        "plain_lists": "unfit",
-        "returns_a_pair": "unfit",
-        "returns_nothing": "raised",
-    },
 )

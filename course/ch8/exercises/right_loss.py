@@ -43,7 +43,6 @@ NOT_COMPILED = Mistake(
     hint=1,
     error="AttributeError|RuntimeError|TypeError",
     pattern="_using_dummy_loss|must compile|compiled_loss|NoneType",
-    wrong=("not_compiled", "another_model"),
 )
 PROBABILITIES = Mistake(
     "probabilities",
@@ -52,7 +51,6 @@ PROBABILITIES = Mistake(
         "takes them for probabilities."
     ),
     hint=2,
-    wrong=("by_name", "not_from_logits"),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
@@ -61,7 +59,6 @@ OTHER_LOSS = Mistake(
         "asked for it?"
     ),
     hint=2,
-    wrong=("squared_error", "summed", "hinge"),
 )
 ONE_TASK = Mistake(
     "one-task",
@@ -70,7 +67,6 @@ ONE_TASK = Mistake(
         "is {expected}. The model knows its task; a loss that you name has to be told of it."
     ),
     hint=3,
-    wrong=("from_logits", "sparse_function"),
 )
 STALLS = Mistake(
     "stalls",
@@ -79,7 +75,6 @@ STALLS = Mistake(
         "your own curve."
     ),
     hint=2,
-    wrong=("by_name",),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
@@ -87,7 +82,6 @@ OTHER_OPTIMIZER = Mistake(
         "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
     ),
     hint=1,
-    wrong=("optimizer_forgotten", "optimizer_by_name", "own_optimizer"),
 )
 
 

@@ -76,7 +76,6 @@ NO_TOKENS = Mistake(
         "these rows little would be left."
     ),
     hint=1,
-    wrong=("raw_sets",),
 )
 NOT_A_PAIR = Mistake(
     "not-a-pair",
@@ -85,14 +84,6 @@ NOT_A_PAIR = Mistake(
         "each, which is how it tells them apart."
     ),
     hint=2,
-    wrong=(
-        "only_premise",
-        "only_hypothesis",
-        "one_string",
-        "one_after_the_other",
-        "sentences_swapped",
-        "cut_short",
-    ),
     withheld=("tokens",),
 )
 TOO_LONG = Mistake(
@@ -102,7 +93,6 @@ TOO_LONG = Mistake(
         "error, perhaps after hours."
     ),
     hint=2,
-    wrong=("not_truncated",),
 )
 OTHER_ROWS = Mistake(
     "other-rows",
@@ -111,7 +101,6 @@ OTHER_ROWS = Mistake(
         "own split: rows that are missing teach nothing, and an evaluation on rows of the training set says nothing."
     ),
     hint=1,
-    wrong=("validation_from_train", "sets_swapped", "first_rows"),
 )
 OTHER_LABEL = Mistake(
     "other-label",
@@ -120,7 +109,6 @@ OTHER_LABEL = Mistake(
         "row teaches nothing, or something wrong."
     ),
     hint=2,
-    wrong=("labels_lost", "index_as_label", "labels_left_out"),
     withheld=("hypothesis",),
 )
 RAGGED = Mistake(
@@ -131,11 +119,6 @@ RAGGED = Mistake(
     hint=3,
     error="ValueError",
     pattern="expected sequence of length|Unable to create tensor",
-    wrong=(
-        "no_collator",
-        "default_collator",
-        "collator_without_padding",
-    ),
 )
 OTHER_MASK = Mistake(
     "other-mask",
@@ -144,7 +127,6 @@ OTHER_MASK = Mistake(
         "tokens. The attention mask that the tokenizer made must reach the model."
     ),
     hint=3,
-    wrong=("mask_left_out", "mask_of_ones"),
 )
 WASTE = Mistake(
     "waste",
@@ -153,7 +135,6 @@ WASTE = Mistake(
         "Where rows are padded batch by batch, short ones do not pay for the longest of all."
     ),
     hint=3,
-    wrong=("padded_to_maximum", "padded_to_128", "padded_by_map"),
 )
 
 
@@ -370,9 +351,4 @@ EXERCISE = Exercise(
             needs=("batches",),
         ),
     ),
-    other={
-        "arrays": "raised",
-        "returns_a_dictionary": "unfit",
-        "returns_nothing": "unfit",
-    },
 )
