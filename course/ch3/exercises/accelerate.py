@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -44,7 +44,7 @@ def draw(rng: Random) -> Case:
     predictions = _predictions(table, ids)
     given = {
         "table": table,
-        "dropout": model.dropout(draws, TOKENS),
+        "dropout": _table.dropout(draws, TOKENS),
         "ids": [draws.integers(READ, TOKENS, size=3 + row % 5).tolist() for row in range(ROWS)],
         "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
         "eval_ids": ids,
@@ -78,7 +78,7 @@ def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[i
 
 def _predictions(table: NDArray[np.float64], ids: list[list[int]]) -> NDArray[np.int64]:
     """The label that the model chooses for each row."""
-    return np.asarray(model.logits(table, ids).argmax(1))
+    return np.asarray(_table.logits(table, ids).argmax(1))
 
 
 GATHERED_ONE = Mistake(
@@ -236,15 +236,15 @@ def _demand_logits(case: Case, handed: Handed) -> None:
             raise Unfit(OF, str(len(rows) // BATCH), str(len(places)))
         for place, batch in zip(places, rows.reshape(-1, BATCH)):
             factors = given["dropout"] if dropout[place] else 1
-            expected[place] = model.logits(given["table"] * factors, [ids[row] for row in batch])
-    model.demand(handed, "logits", expected, of=OF)
+            expected[place] = _table.logits(given["table"] * factors, [ids[row] for row in batch])
+    _table.demand(handed, "logits", expected, of=OF)
 
 
 def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
     """The first gradient of the clock is the one that it has here. Raises Unfit."""
     noted = Handed({"gradient": gradients[:1]})
     pulse = np.array([case.given["pulse"]])
-    model.demand(noted, "gradient", pulse, of=OF)
+    _table.demand(noted, "gradient", pulse, of=OF)
 
 
 def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -36,7 +36,7 @@ def draw(rng: Random) -> Case:
     drawn = [_rows(draws, table) for _ in range(2)]
     given = {
         "table": table,
-        "dropout": model.dropout(draws, TOKENS),
+        "dropout": _table.dropout(draws, TOKENS),
         "sets": [rows for rows, _ in drawn],
         "batch_size": BATCH,
     }
@@ -241,7 +241,7 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
     for each in NAMES:
         expected = np.array([case.kept["scores"][1][each]])
         actual = scores.number(each, of=OF)
-        model.demand(Handed({each: [actual]}), each, expected, of=OF)
+        _table.demand(Handed({each: [actual]}), each, expected, of=OF)
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
@@ -256,10 +256,10 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         found = handed.array(name, table.shape, of=OF)
         if np.allclose(found, logits[other], atol=1e-3):
             return mistake.found()
-        model.demand(handed, name, logits[name], of=OF)
+        _table.demand(handed, name, logits[name], of=OF)
     if handed.values.get("gradient") is None:
         return FROZEN.found()
-    model.demand(handed, "gradient", dropout, of=OF)
+    _table.demand(handed, "gradient", dropout, of=OF)
     for name in ("trained", "evaluated"):
         _demand_scores(case, handed, name)
     return None

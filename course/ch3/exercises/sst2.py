@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -37,7 +37,7 @@ def draw(rng: Random) -> Case:
     table = draws.normal(scale=0.01, size=(TOKENS, 2))
     table[:, 0] += 0.05
     tokens = 1 + draws.permutation(TOKENS - 1)
-    dropout = model.dropout(draws, TOKENS)
+    dropout = _table.dropout(draws, TOKENS)
     dropout[tokens[: 2 * OPINIONS]] = 1
     # the padding adds nothing to these logits
     still = draws.normal(size=(TOKENS, 2)) * (np.arange(TOKENS) > 0)[:, None]
@@ -176,7 +176,7 @@ def _losses(case: Case, handed: Handed) -> list[float]:
     """The real loss of each step, from the logits."""
     logits = handed.array("logits", (ROWS * EPOCHS, 2), of=OF)
     labels = np.tile(case.given["labels"], EPOCHS)
-    rows = model.loss(logits, labels).reshape(EPOCHS, ROWS)
+    rows = _table.loss(logits, labels).reshape(EPOCHS, ROWS)
     return [loss for epoch in rows for loss in _means(epoch)]
 
 
@@ -188,13 +188,13 @@ def _means(rows: NDArray[np.float64]) -> list[float]:
 def _still(case: Case) -> NDArray[np.float64]:
     """The logits of an epoch in which no weight moves, with dropout."""
     table = case.given["still"] * case.given["dropout"]
-    return model.logits(table, case.given["ids"])
+    return _table.logits(table, case.given["ids"])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
     """The learning rate of each step, as a share of the one asked for: how far the clock went."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
-    model.demand(
+    _table.demand(
         Handed({"clock": clock[:1]}),
         "clock",
         np.array([case.given["clock"]]),
@@ -234,8 +234,8 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         rate = case.given["rate"]
         return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
     pulse = np.full(STEPS, case.given["pulse"])
-    model.demand(handed, "gradients", pulse, of=OF)
-    model.demand(handed, "still_logits", _still(case), of=OF)
+    _table.demand(handed, "gradients", pulse, of=OF)
+    _table.demand(handed, "still_logits", _still(case), of=OF)
     return None
 
 
@@ -300,8 +300,8 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
-    still = _means(model.loss(_still(case), case.given["labels"]))
-    model.demand(handed, "still_losses", np.array(still), of=OF)
+    still = _means(_table.loss(_still(case), case.given["labels"]))
+    _table.demand(handed, "still_losses", np.array(still), of=OF)
     return None
 
 

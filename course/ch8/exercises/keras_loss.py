@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from course.ch8.exercises import toy
+from course.ch8.exercises import _toy
 from course.exercise import (
     Case,
     Check,
@@ -27,7 +27,7 @@ LEARNED = 0.9
 
 def draw(rng: Random) -> Case:
     """Rows and labels to train on; rows whose labels only the judge has."""
-    rows, labels = toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     given = {
         "rows": rows[:ROWS],
         "labels": labels[:ROWS],
@@ -148,16 +148,16 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     """The compiled loss is the cross-entropy of the logits."""
     if handed.truth("own", of="compile_model"):
         return OWN_LOSS.found()
-    logits = handed.array("logits", (ROWS, toy.LABELS), of="compile_model")
+    logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     actual = handed.number("loss", of="compile_model")
     labels = case.given["labels"]
-    expected = toy.cross_entropy(logits, labels)
-    if not toy.differ(logits):
+    expected = _toy.cross_entropy(logits, labels)
+    if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
-    if abs(actual - toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
+    if abs(actual - _toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
         outside = int(((logits <= 0) | (logits >= 1)).sum())
         return PROBABILITIES.found(
             actual=actual,
@@ -173,14 +173,14 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array("logits", (UNSEEN, toy.LABELS), of="compile_model")
+    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
     accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if not accuracy >= LEARNED:
         curve = handed.array("losses", (STEPS,), of="compile_model")
         return STALLS.found(
             steps=STEPS,
             accuracy=accuracy,
-            guess=1 / toy.LABELS,
+            guess=1 / _toy.LABELS,
             curve=curve.tolist(),
         )
     return None

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from course.ch8.exercises import toy
+from course.ch8.exercises import _toy
 from course.exercise import (
     Case,
     Check,
@@ -25,7 +25,7 @@ LEARNED = 0.9
 
 def draw(rng: Random) -> Case:
     """Rows and labels to train on, scores for a regression, and rows whose labels only the judge has."""
-    rows, labels = toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     scores = [rng.uniform(0.3, 0.9) for _ in range(SCORED)]
     given = {
         "rows": rows[:ROWS],
@@ -88,15 +88,15 @@ OTHER_OPTIMIZER = Mistake(
 def judge_loss(case: Case, handed: Handed) -> Found | None:
     """For three labels the loss is the cross-entropy of the logits."""
     actual = handed.number("loss", of="compile_model")
-    logits = handed.array("logits", (ROWS, toy.LABELS), of="compile_model")
+    logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     labels = case.given["labels"]
-    expected = toy.cross_entropy(logits, labels)
-    if not toy.differ(logits):
+    expected = _toy.cross_entropy(logits, labels)
+    if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
-    taken = toy.cross_entropy(np.log(clipped), labels)
+    taken = _toy.cross_entropy(np.log(clipped), labels)
     kind = PROBABILITIES if abs(actual - taken) < 1e-2 else OTHER_LOSS
     return kind.found(actual=actual, expected=expected)
 
@@ -106,7 +106,7 @@ def judge_any_task(case: Case, handed: Handed) -> Found | None:
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (SCORED, 1), of="compile_model")
     expected = float(((logits[:, 0] - case.given["scores"]) ** 2).mean())
-    if toy.differ(logits) and abs(actual - expected) < 1e-4:
+    if _toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)
 
@@ -116,7 +116,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array("logits", (UNSEEN, toy.LABELS), of="compile_model")
+    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
     accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if accuracy >= LEARNED:
         return None
@@ -124,7 +124,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     return STALLS.found(
         steps=STEPS,
         accuracy=accuracy,
-        guess=1 / toy.LABELS,
+        guess=1 / _toy.LABELS,
         curve=curve.tolist(),
     )
 
