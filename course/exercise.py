@@ -204,10 +204,10 @@ class Exercise:
         hints: three, each more of a help than the one before.
         draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
         seconds: how long an answer may take, imports aside.
+        chapter: such as `ch8`; filled in from the package that lists the exercise.
     """
 
     name: str
-    chapter: str
     title: str
     settings: tuple[Setting, ...]
     task: tuple[str, ...]
@@ -215,6 +215,7 @@ class Exercise:
     draw: Callable[[Random], Case]
     checks: tuple[Check, ...]
     seconds: float = 30.0
+    chapter: str = ""
 
     @property
     def points(self) -> int:

@@ -316,7 +316,6 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="accelerate",
-    chapter="ch3",
     title=N_("One loop for many processes"),
     settings=("pt",),
     task=(

@@ -227,7 +227,6 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="columns",
-    chapter="ch3",
     title=N_("The columns that a model takes"),
     settings=("pt",),
     task=(

@@ -267,7 +267,6 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="evaluation-loop",
-    chapter="ch3",
     title=N_("An evaluation loop"),
     settings=("pt",),
     task=(

@@ -172,7 +172,6 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="schedule",
-    chapter="ch3",
     title=N_("A learning rate that falls"),
     settings=("pt",),
     task=(

@@ -307,7 +307,6 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="sst2",
-    chapter="ch3",
     title=N_("The whole loop, on SST-2"),
     settings=("pt",),
     task=(

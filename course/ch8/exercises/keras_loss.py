@@ -188,7 +188,6 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="keras-loss",
-    chapter="ch8",
     title=N_("The loss that Keras computes"),
     settings=("tf",),
     task=(

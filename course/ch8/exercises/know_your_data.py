@@ -214,7 +214,6 @@ def sized(handed: Handed, name: str, size: int) -> bool:
 
 EXERCISE = Exercise(
     name="know-your-data",
-    chapter="ch8",
     title=N_("Know your data before you train"),
     settings=("plain",),
     task=(

@@ -209,7 +209,6 @@ def judge_weights(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="label-count",
-    chapter="ch8",
     title=N_("As many labels as the data have"),
     settings=("tf", "pt"),
     task=(

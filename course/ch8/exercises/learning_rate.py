@@ -288,7 +288,6 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="learning-rate",
-    chapter="ch8",
     title=N_("A learning rate that warms up and decays"),
     settings=("tf", "pt"),
     task=(

@@ -146,7 +146,6 @@ def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="metrics",
-    chapter="ch8",
     title=N_("From logits to a metric"),
     settings=("pt",),
     task=(

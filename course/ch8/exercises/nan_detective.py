@@ -237,7 +237,6 @@ COMMON = (
 
 EXERCISE = Exercise(
     name="nan-detective",
-    chapter="ch8",
     title=N_("Where does the nan come from?"),
     settings=("tf", "pt"),
     task=(

@@ -281,7 +281,6 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="out-of-memory",
-    chapter="ch8",
     title=N_("When the batch does not fit into memory"),
     settings=("tf", "pt"),
     task=(

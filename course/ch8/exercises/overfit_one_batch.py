@@ -253,7 +253,6 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="overfit-one-batch",
-    chapter="ch8",
     title=N_("Can it learn one batch by heart?"),
     settings=("tf", "pt"),
     task=(

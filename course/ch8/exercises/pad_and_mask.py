@@ -204,7 +204,6 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="pad-and-mask",
-    chapter="ch8",
     title=N_("Padding that nobody attends to"),
     settings=("tf", "pt"),
     task=(

@@ -131,7 +131,6 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="right-loss",
-    chapter="ch8",
     title=N_("The loss that the model knows"),
     settings=("tf",),
     task=(

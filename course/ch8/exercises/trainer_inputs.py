@@ -283,7 +283,6 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="trainer-inputs",
-    chapter="ch8",
     title=N_("What the Trainer can use"),
     settings=("pt",),
     task=(
