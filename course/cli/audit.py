@@ -19,13 +19,24 @@ if TYPE_CHECKING:
 
 
 def audit_command(language: str) -> click.Command:
-    def callback(names: tuple[str, ...], update: bool) -> int:
+    def callback(
+        names: tuple[str, ...], update: bool, new: tuple[str, str] | None, framework: tuple[str, ...], chapter: str
+    ) -> int:
         from course.audit.contract import audit, update_catalogues
         from course.terminal.screen import Terminal
 
+        terminal = Terminal(console(sys.stdout), language)
+        if new:
+            from course.audit.new import ROOT, create
+
+            created = create(*new, framework, chapter)
+            for path in created.files:
+                terminal.line(str(path.relative_to(ROOT)))
+            for step in created.steps:
+                terminal.paragraph(translate(step, language).format(**created.values))
+            return 0
         if update:
             update_catalogues()
-        terminal = Terminal(console(sys.stdout), language)
         count = 0
         with Terminal(console(sys.stderr), language).progress() as work:
             for complaint in audit(names, work.doing):
@@ -38,6 +49,31 @@ def audit_command(language: str) -> click.Command:
     update = click.Option(
         ["--update"], is_flag=True, help=translate(N_("First bring the catalogues up to date with the code."), language)
     )
+    new = [
+        click.Option(
+            ["--new"],
+            nargs=2,
+            metavar="exercise NAME",
+            help=translate(N_("Write the skeleton of a new exercise, and say what comes next."), language),
+        ),
+        click.Option(
+            ["--framework"],
+            multiple=True,
+            metavar="tf|pt|plain",
+            help=translate(
+                N_(
+                    "The framework of the new exercise; may be given twice. Without it, the exercise needs no framework."
+                ),
+                language,
+            ),
+        ),
+        click.Option(
+            ["--chapter"],
+            default="",
+            metavar="CHAPTER",
+            help=translate(N_("The chapter of the new exercise; without it, the last one."), language),
+        ),
+    ]
     return LocalizedCommand(
         "audit",
         language,
@@ -52,5 +88,6 @@ def audit_command(language: str) -> click.Command:
             click.Argument(["names"], nargs=-1, required=False, metavar="[NAME]..."),
             lang_option(language),
             update,
+            *new,
         ],
     )
