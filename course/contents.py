@@ -1,4 +1,4 @@
-"""The exercises there are, and their files: starters, solutions, and what a starter asks for."""
+"""The chapters and the exercises, by name, and the files of the exercises."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def chapter_names() -> list[str]:
 
 
 def choose_chapter(name: str) -> Chapter:
-    """The chapter that somebody has named.
+    """The chapter of that name.
 
     Raises:
         WrongUse: there is none of that name.
