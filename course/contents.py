@@ -1,9 +1,10 @@
-"""The exercises there are, and their files: starters, solutions, and what a starter asks for."""
+"""The chapters and the exercises, by name, and the files of the exercises."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -20,10 +21,16 @@ from course.script import functions
 @cache
 def exercises() -> tuple[Exercise, ...]:
     """Every exercise, in the order of the chapters. Imports no framework."""
-    found: list[Exercise] = []
-    for name in chapter_names():
-        found += import_module(f"course.{name}.exercises").EXERCISES
-    return tuple(found)
+    return tuple(
+        _load_exercise(chapter, name)
+        for chapter in chapter_names()
+        for name in import_module(f"course.{chapter}.exercises").EXERCISES
+    )
+
+
+def _load_exercise(chapter: str, name: str) -> Exercise:
+    declared: Exercise = import_module(f"course.{chapter}.exercises.{name.replace('-', '_')}").EXERCISE
+    return replace(declared, chapter=chapter)
 
 
 def find_exercise(name: str) -> Exercise:
@@ -94,7 +101,7 @@ def chapter_names() -> list[str]:
 
 
 def choose_chapter(name: str) -> Chapter:
-    """The chapter that somebody has named.
+    """The chapter of that name.
 
     Raises:
         WrongUse: there is none of that name.

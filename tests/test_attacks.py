@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 from attack_corpus import Attack, attacks
 
-from course.audit.answers import answers
+from course.audit.exercises import answers
 from course.frameworks import available
 
 ROOT = Path(__file__).parent.parent

@@ -17,7 +17,7 @@ from attack_corpus import attacks
 from gradebooks import judged
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from course.audit.answers import answers, meant_for
+from course.audit.exercises import answers, declared_mistakes
 from course.contents import exercises
 from course.exercise import Exercise, Setting
 from course.grading.gradebook.gradebook import Gradebook
@@ -38,7 +38,7 @@ def right(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
 
 def wrong(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
     for path in answers(exercise, setting, "wrong"):
-        meant = meant_for(exercise, path.stem)
+        meant = declared_mistakes(path)
 
         def holds(entry: Entry, meant: list[str] = meant) -> bool:
             said = [verdict.mistake for verdict in entry.result.verdicts if verdict.state == "failed"]

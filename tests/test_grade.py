@@ -231,7 +231,7 @@ def test_what_stops_the_grader_is_told(jailed: None, handed_in: Path, tmp_path: 
     false = tmp_path / "bin" / "bwrap"
     false.parent.mkdir()
     false.write_text(
-        f'#!/bin/sh\ncase "$*" in *harness*) echo "no such library" >&2; exit 1;; esac\nexec {real} "$@"\n'
+        f'#!/bin/sh\ncase "$*" in *.harness.*) echo "no such library" >&2; exit 1;; esac\nexec {real} "$@"\n'
     )
     false.chmod(0o755)
     done = grade(handed_in, "--out", tmp_path / "out", env={"PATH": f"{false.parent}:{os.environ['PATH']}"})

@@ -597,7 +597,7 @@ TOY_MODELS = {
 }
 DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/metrics.py": {"metrics pt"},
-    "course/ch8/exercises/toy.py": BOTH_TF,
+    "course/ch8/exercises/_toy.py": BOTH_TF,
     "course/ch8/harness/metrics_pt.py": {"metrics pt"},
     "course/ch8/harness/toy_tf.py": BOTH_TF,
     "course/ch8/harness/memory.py": {"out-of-memory tf", "out-of-memory pt"},

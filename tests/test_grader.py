@@ -255,6 +255,18 @@ assert not [name for name in os.environ if "TOKEN" in name]
     assert graded(shut, source).status == "passed"
 
 
+def test_of_a_chapter_only_its_harness_is_there(shut: Grader) -> None:
+    """Neither scripts, some of whose cells are answers, nor sections, which explain them."""
+    source = """
+from pathlib import Path
+import course
+chapters = Path(course.__file__).parent.glob("ch[0-9]*")
+found = {entry.name for chapter in chapters for entry in chapter.iterdir()}
+assert found == {"harness"}, found
+"""
+    assert graded(shut, source).status == "passed"
+
+
 def test_a_warm_process_that_dies_is_replaced(grader: Grader) -> None:
     assert graded(grader).status == "passed"
     os.killpg(grader.warm["plain"].process.pid, signal.SIGKILL)

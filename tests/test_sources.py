@@ -84,7 +84,10 @@ def test_labels_without_names_and_splits_that_are_too_small_are_refused(assets: 
         rows = datasets.Dataset.from_parquet(str(path))
         rows = rows.select(range(10)) if spoilt == "rows" else rows.cast_column("label", datasets.Value("int64"))
         rows.to_parquet(path)
-    assert complaint(assets).message.values["count"] == {"rows": sources.ROWS, "names": CHAPTER.task.dataset.labels}[spoilt]
+    assert (
+        complaint(assets).message.values["count"]
+        == {"rows": sources.ROWS, "names": CHAPTER.task.dataset.labels}[spoilt]
+    )
 
 
 def test_a_split_that_is_missing_is_named(assets: Path) -> None:

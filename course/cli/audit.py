@@ -22,14 +22,48 @@ from course.i18n import N_, format_number, translate_plural
 @click.argument("names", nargs=-1, required=False, metavar="[NAME]...")
 @lang_option
 @click.option("--update", is_flag=True, help=N_("First bring the catalogues up to date with the code."))
+@click.option(
+    "--new",
+    nargs=2,
+    metavar="exercise NAME",
+    help=N_("Write the skeleton of a new exercise, and say what comes next."),
+)
+@click.option(
+    "--framework",
+    multiple=True,
+    metavar="tf|pt|plain",
+    help=N_("The framework of the new exercise; may be given twice. Without it, the exercise needs no framework."),
+)
+@click.option(
+    "--chapter",
+    default="",
+    metavar="CHAPTER",
+    help=N_("The chapter of the new exercise; without it, the last one."),
+)
 @click.pass_obj
-def audit_command(language: str, names: tuple[str, ...], update: bool) -> int:
-    """Print every complaint, and return the exit code: 1 if there is one."""
+def audit_command(
+    language: str,
+    names: tuple[str, ...],
+    update: bool,
+    new: tuple[str, str] | None,
+    framework: tuple[str, ...],
+    chapter: str,
+) -> int:
+    """Print every complaint, and return the exit code: 1 if there is one; or write the files of something new."""
     from course.audit.contract import audit, update_catalogues
 
+    terminal = terminal_on(sys.stdout, language)
+    if new:
+        from course.audit.new import ROOT, create
+
+        created = create(*new, framework, chapter)
+        for path in created.files:
+            terminal.line(str(path.relative_to(ROOT)))
+        for step in created.steps:
+            terminal.print(terminal.prose(terminal.say(step).format(**created.values)))
+        return 0
     if update:
         update_catalogues()
-    terminal = terminal_on(sys.stdout, language)
     count = 0
     with terminal_on(sys.stderr, language).progress() as work:
         for complaint in audit(names, work.doing):

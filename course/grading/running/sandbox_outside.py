@@ -1,7 +1,8 @@
 """The jail of the warm processes, made by bubblewrap, and what of it this machine really offers.
 
-A jailed process sees the system's programs and libraries and this package, read-only, without the parts that judge;
-no home, no project, no network and no process but its own. Forked children are shut in further: see sandbox_inside.py.
+A jailed process sees the system's programs and libraries and this package, read-only, and of each chapter only the
+harness; no home, no project, no network and no process but its own. Forked children are shut in further: see
+sandbox_inside.py.
 """
 
 from __future__ import annotations
@@ -78,6 +79,9 @@ def command(program: Sequence[str]) -> list[str]:
         words += ["--ro-bind", str(place), str(place)]
     for place in _judging():
         words += ["--tmpfs", str(place), "--remount-ro", str(place)]
+    for chapter in (PACKAGE / name for name in chapter_names()):
+        harness = str(chapter / "harness")
+        words += ["--tmpfs", str(chapter), "--ro-bind", harness, harness, "--remount-ro", str(chapter)]
     # not bwrap's own `--dev`, which for an ordinary user takes a second user namespace, and has terminals
     words += ["--tmpfs", "/dev"]
     for device in DEVICES:
@@ -99,16 +103,16 @@ def _libraries() -> list[Path]:
 
 
 def _judging() -> list[Path]:
-    """What of this package an answer has no business to see: declarations with their judges, starters and words."""
-    places = [PACKAGE / name / "exercises" for name in chapter_names()]
-    places += [PACKAGE / "starters", PACKAGE / "locales", PACKAGE / "audit"]
+    """The directories of this package, beside the chapters, that answers must not see: starters, words and the audit."""
+    places = [PACKAGE / "starters", PACKAGE / "locales", PACKAGE / "audit"]
     return [place for place in places if place.is_dir()]
 
 
 def hidden() -> list[str]:
     """Paths that nothing in the jail may find."""
     places = [PACKAGE.parent / name for name in ("solutions", "exercises", "tests", "locales", ".git")]
-    places += [PACKAGE / name / "exercises" / "__init__.py" for name in chapter_names()]
+    # lessons print answers, and judges know what is expected
+    places += [path for name in chapter_names() for path in (PACKAGE / name).iterdir() if path.name != "harness"]
     return [str(place) for place in (*places, Path("/etc/shadow")) if place.exists()]
 
 
