@@ -66,6 +66,7 @@ from course.story import (
     catching_up,
     edition_story,
     found,
+    left_by_editions,
     story,
 )
 from course.terminal.screen import Terminal
@@ -170,6 +171,13 @@ class Lesson:
             self._tell_section(section)
         self._tell_ending(told)
 
+    def show(self, name: str) -> None:
+        """Tell one section of the lesson by itself."""
+        for part in story(self.chapter, self.track).parts:
+            for section in part.sections:
+                if section.section.name == name:
+                    self._tell_section(section)
+
     def go_further(self, names: Sequence[str]) -> None:
         """Tell further sections, each beside the script anew. Raises Quit likewise."""
         if names and self.part is not self.track.parts[0]:
@@ -180,7 +188,7 @@ class Lesson:
 
     def compare(self, edition: Edition) -> None:
         """Tell what an edition of the page changed. Raises Quit likewise."""
-        self._tell(edition_story(self.track, edition))
+        self._tell((*edition_story(self.track, (edition,)), *left_by_editions(self.track, edition)))
 
     def json(self) -> dict[str, Any]:
         """The outcome so far."""

@@ -60,9 +60,7 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
         cells.text("further", anchored("further", cells.say(FURTHER)))
     for section in told.further:
         writer.tell(section.blocks)
-    for edition in track.editions:
-        if edition.language == cells.language:
-            writer.tell(edition_story(track, edition))
+    writer.tell(edition_story(track, track.editions))
 
 
 class LessonWriter:
