@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -105,6 +106,25 @@ def test_nothing_is_imported_from_the_working_directory(jailed: None, tmp_path: 
     assert subprocess.run(checked, cwd=tmp_path, capture_output=True, check=False).returncode == 0
     assert list(tmp_path.glob("*.imported")) == []
     assert rows(tmp_path / "out")["ana"]["status"] == "passed"
+
+
+def test_a_checkout_in_the_scratch_directory_is_seen_whole(jailed: None) -> None:
+    """An answer has a `/tmp` of its own, which would hide what this project has there."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as made:
+        checkout = Path(made)
+        for name in ("course", "exercises", "locales"):
+            shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+        shutil.copy(ROOT / "pyproject.toml", checkout)
+        (checkout / "course/assets").mkdir()
+        shutil.copy(ROOT / "course/assets/SHA256SUMS", checkout / "course/assets")
+        hand_in(checkout / "class", "ana", f"import course.svg\n{SOLVED}")
+        command = [sys.executable, "-m", "course", "grade", "class", "--out", "out"]
+        environment = {**os.environ, "PYTHONPATH": made}
+        done = subprocess.run(
+            command, cwd=checkout, env=environment, capture_output=True, check=False, encoding="utf-8"
+        )
+        assert done.returncode == 0, done.stderr
+        assert rows(checkout / "out")["ana"]["status"] == "passed"
 
 
 @pytest.mark.parametrize("below", ["", "ana"])

@@ -20,6 +20,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import course
+
 NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
 SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
@@ -45,7 +47,7 @@ EQUAL, GREATER, MASKED = 4, 6, 7
 ROOT = "/jail"
 """Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
 for users either: the kernel refuses it to a process that was changed into another root."""
-PACKAGE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(course.__file__).resolve().parent
 NOBODY = 61_000
 """The first user id for children, where the grader runs as root: one for each worker, that none else should have."""
 
