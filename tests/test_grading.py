@@ -163,9 +163,9 @@ def test_a_judge_that_falls_over_gives_no_points() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_no_process_outlives_its_parent() -> None:
     code = (
-        "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, _Ready\n"
+        "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, ReadyCollector\n"
         "child = SingleProcess('plain', find_exercise('know-your-data'))\n"
-        "child._wait(_Ready(), 100)\n"
+        "child._collect(ReadyCollector(), 100)\n"
         "print(child.process.pid, flush=True)\nos._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
