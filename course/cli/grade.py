@@ -195,9 +195,9 @@ def _explain(number: int, directory: Path, terminal: Terminal) -> None:
 def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, policy: Policy, aside: Terminal) -> None:
     """Read what was handed in, grade what has no result yet, and take what is gone out of the gradebook."""
     from course.grading.gradebook.terms import Terms
-    from course.grading.grader import isolate
     from course.grading.intake.collect import collect
     from course.grading.intake.roster import read_roster
+    from course.grading.isolation import isolate
     from course.grading.running.sandbox_outside import secret_in
 
     language = aside.language

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
-from course.contents import starter
+from course.contents import starter, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import versions
 from course.grading.running.run import harness
@@ -23,19 +23,34 @@ from course.sources import ASSETS
 PACKAGE = Path(__file__).parent.parent
 GRADER = ("course.grading.grader", "course.grading.running.fork_server")
 """The modules where running and judging begin, one of them started by its name; modules that these import count too."""
-WORDS = ("course.message", "course.i18n", "course.lesson")
-"""Modules that change the words about a verdict only."""
+NEUTRAL = (
+    "course.message",
+    "course.i18n",
+    "course.lesson",
+    "course.contents",
+    "course.script",
+    "course.sources",
+    "course.frameworks",
+    "course.grading.records",
+)
+"""Modules that cannot change a grade: words, declarations, and the readers of starters and embedded files. The functions
+that a starter asks for are part of an exercise's version themselves, the sums of the embedded files of the grader's."""
 
 
 def exercise_version(exercise: Exercise, setting: Setting) -> str:
     """Return a digest of the exercise's declaration and harness, of the project's modules that they import, and the starter."""
     declaration = f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}"
-    return _version(declaration, harness(exercise, setting), starter(exercise, setting))
+    return _version(declaration, harness(exercise, setting), starter(exercise, setting), _wanted(exercise, setting))
+
+
+def _wanted(exercise: Exercise, setting: Setting) -> str:
+    return json.dumps(wanted(exercise, setting))
 
 
 @cache
-def _version(declaration: str, harness: str, starter: Path) -> str:
-    return _digest({**_texts(declaration, harness), "starter": starter.read_text(encoding="utf-8")})
+def _version(declaration: str, harness: str, starter: Path, functions: str) -> str:
+    text = starter.read_text(encoding="utf-8")
+    return _digest({**_texts(declaration, harness), "starter": text, "functions": functions})
 
 
 @cache
@@ -55,7 +70,7 @@ def _texts(*modules: str) -> dict[str, str]:
     left = list(modules)
     while left:
         name = left.pop()
-        if name not in found and name not in WORDS:
+        if name not in found and name not in NEUTRAL:
             found[name], imported = _read(name)
             left += imported
     return found
