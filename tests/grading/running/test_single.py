@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit, Verdict
@@ -22,7 +23,6 @@ from course.grading.running.single import SingleProcess
 from course.grading.running.wire import LIMIT, Garbled, decode, encode
 from course.i18n import LANGUAGES
 
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 

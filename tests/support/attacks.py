@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
+from support.paths import ROOT
+
 from course.contents import exercises
 from course.exercise import Exercise, Setting
 from course.grading.records import STATUSES, Status
 
-CORPUS = Path(__file__).parent / "attacks"
+CORPUS = ROOT / "tests/attacks"
 HEADER = re.compile(r"^# (exercise|setting|status|points): (.+)$", re.MULTILINE)
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
-from course.grading.grader import Grader, isolate, status
+from course.grading.grader import Grader, status
+from course.grading.isolation import isolate
 from course.grading.records import Note, Result, Student, Submission
 from course.grading.running import sandbox_outside
 from course.grading.running.forked import ForkServer
@@ -23,7 +25,6 @@ from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
