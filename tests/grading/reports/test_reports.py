@@ -24,6 +24,7 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 from rich.console import Console
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Check, Exercise, Mistake, Setting, Verdict
@@ -40,7 +41,6 @@ from course.paths import replacing
 from course.terminal.explain import explain
 from course.terminal.screen import Terminal
 
-ROOT = Path(__file__).parent.parent
 PLAIN, RATES = find_exercise("know-your-data"), find_exercise("learning-rate")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 SEED = 5
