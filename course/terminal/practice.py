@@ -18,6 +18,7 @@ from course.grading.feedback import title
 from course.grading.running.single import SingleProcess
 from course.i18n import N_, format_number, translate
 from course.message import WrongUse
+from course.screen import Screen
 from course.spoiler import turn
 from course.terminal.progress import Progress
 from course.terminal.screen import CODE, Terminal, grid
@@ -159,10 +160,10 @@ def check_file(terminal: Terminal, progress: Progress, path: Path, name: str | N
         return check_answer(terminal, progress, path, source, child)
 
 
-def check_answer(terminal: Terminal, progress: Progress, path: Path, source: str, child: SingleProcess) -> Checked:
+def check_answer(screen: Screen, progress: Progress, path: Path, source: str, child: SingleProcess) -> Checked:
     """Check a text that answers the exercise of a child, show what holds and what does not, and keep the points."""
     (exercise,) = child.exercises
-    with terminal.progress() as work:
+    with screen.progress() as work:
         work.doing(exercise.name)
         checked = check(exercise, source, str(path), child)
     failure = checked.ran.failure
@@ -174,7 +175,7 @@ def check_answer(terminal: Terminal, progress: Progress, path: Path, source: str
             command=install("tf" if child.setting == "tf" else "pt"),
         )
     progress.record(exercise, child.setting, checked.points)
-    show(terminal, checked, path)
+    show(screen, checked, path)
     return checked
 
 
