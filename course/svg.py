@@ -12,12 +12,15 @@ from course.i18n import N_, format_number, translate
 
 WIDTH = 360
 HEIGHT = 170
-LEFT, RIGHT, TOP, BOTTOM = 52, 8, 10, 24
-"""The margins, in which the axes have their labels."""
+# the margins, in which the axes have their labels
+LEFT = 52
+RIGHT = 8
+TOP = 10
+BOTTOM = 24
 BASE = HEIGHT - BOTTOM
-"""Where the axis of the steps lies."""
+"""The height of the axis of the steps."""
 COLUMNS = 120
-"""How many points a curve is drawn with at most."""
+"""The most points that a curve is drawn with."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A learner's exercises in a terminal: start one, check it, ask for a hint, watch a directory, see how far one is."""
+"""A learner's exercises in a terminal: list them, start one, check it, show a hint, watch a directory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LARGEST = 1_000_000
 
 
 def overview(terminal: Terminal, progress: Progress) -> None:
-    """Every exercise by chapter, with its points and what was earned."""
+    """Print every exercise by chapter, with its points and those that were earned."""
     by_chapter: dict[str, list[Exercise]] = {}
     for exercise in exercises():
         by_chapter.setdefault(exercise.chapter, []).append(exercise)
@@ -119,10 +119,10 @@ def read_answer(path: Path) -> str:
 
 
 def exercise_of(path: Path, source: str, name: str | None, framework: str | None) -> tuple[Exercise, Setting]:
-    """The exercise that a file answers: the one named, else that of the file's name, else that of its functions.
+    """The exercise that a file answers: that of the name given, else that of the file's name, else that of its functions.
 
     Raises:
-        WrongUse: no exercise can be told from the file, or its framework is not installed.
+        WrongUse: the file fits no exercise or several, or the exercise's framework is not installed.
     """
     found = exercise_of_file(path)
     if name is None and found is not None and framework in (None, found[1]):
@@ -180,7 +180,7 @@ def check_answer(screen: Screen, progress: Progress, path: Path, source: str, ch
 
 
 def hint(terminal: Terminal, progress: Progress, name: str, level: int | None, encoded: bool) -> None:
-    """Show the next hint, or the one asked for."""
+    """Show the next hint, or that of a level."""
     exercise = find_exercise(name)
     if level is None:
         level = min(progress.hints(exercise) + 1, len(exercise.hints))
@@ -202,8 +202,10 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
     try:
         for path in _saved(directory):
             if path is None:
-                said = N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it.")
-                terminal.paragraph(said, path=directory.resolve())
+                terminal.paragraph(
+                    N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it."),
+                    path=directory.resolve(),
+                )
                 continue
             if exercise_of_file(path) is None:
                 continue
@@ -226,7 +228,7 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
 
 
 def _saved(directory: Path) -> Iterator[Path | None]:
-    """None when the directory begins to be watched; then each file that is saved, without end."""
+    """Yield None when the directory begins to be watched; then each file that is saved, without end."""
     from watchfiles import Change, watch
 
     watching = False

@@ -17,7 +17,8 @@ MARKS = {"passed": ("✓", "green"), "failed": ("✗", "bold red"), "waiting": (
 
 def show(screen: Screen, checked: Checked, path: Path) -> None:
     """Show what a check found: what the answer printed, each verdict with its sentence, and the hint that fits."""
-    exercise, language = checked.exercise, screen.language
+    exercise = checked.exercise
+    language = screen.language
     screen.heading(title(exercise, checked.setting, language))
     if checked.ran.output:
         screen.paragraph(N_("Your code printed:"))
