@@ -16,11 +16,15 @@ from course.terminal.screen import Terminal, grid
 ASK = N_("Which are right? Letters, such as `a` or `ac` · [Enter] show me · [q] quit:")
 
 
-def letters(question: Question, right: bool = False) -> str:
-    """The letters of a question's options; with `right`, of those that are right."""
-    return "".join(
-        letter for letter, option in zip(ascii_lowercase, question.options, strict=False) if option.right or not right
-    )
+def option_letters(question: Question) -> str:
+    """The letters of a question's options, from `a` on."""
+    return ascii_lowercase[: len(question.options)]
+
+
+def right_letters(question: Question) -> str:
+    """The letters of the options that are right."""
+    lettered = zip(option_letters(question), question.options, strict=True)
+    return "".join(letter for letter, option in lettered if option.right)
 
 
 def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
@@ -46,7 +50,7 @@ def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
         answer = _answer(question, terminal) if ask else ""
         if answer is None:
             break
-        answers.append({"name": question.name, "answer": answer, "right": letters(question, right=True)})
+        answers.append({"name": question.name, "answer": answer, "right": right_letters(question)})
         _reasons(question, terminal, answer)
     right = sum(each["answer"] == each["right"] for each in answers)
     if ask:
@@ -60,7 +64,7 @@ def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
 
 def _answer(question: Question, terminal: Terminal) -> str | None:
     """The letters of the chosen options in order; empty if the learner wants to be shown, None if the learner leaves."""
-    known = letters(question)
+    known = option_letters(question)
     while True:
         chosen = {letter for letter in terminal.ask(ASK).lower() if letter.isalnum()}
         if chosen == {"q"}:
@@ -71,7 +75,7 @@ def _answer(question: Question, terminal: Terminal) -> str | None:
 
 
 def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
-    right = letters(question, right=True)
+    right = right_letters(question)
     if answer == right:
         terminal.paragraph(N_("That is right."), "green")
     elif answer and set(answer) < set(right):
@@ -84,7 +88,7 @@ def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
 def _rows(question: Question, terminal: Terminal, rows: Sequence[tuple[str, str]]) -> None:
     """Print a mark, a letter and words for each option."""
     table = grid(3, padding=1)
-    for letter, (mark, words) in zip(letters(question), rows, strict=True):
+    for letter, (mark, words) in zip(option_letters(question), rows, strict=True):
         table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 5))
     terminal.print(table)
     terminal.print()
