@@ -591,15 +591,17 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 BOTH_TF = {"right-loss tf", "keras-loss tf"}
 TOY_MODELS = {
-    f"{name} {setting}"
-    for name in ("label-count", "learning-rate", "nan-detective", "out-of-memory", "overfit-one-batch")
-    for setting in ("tf", "pt")
+    *BOTH_TF,
+    "nan-detective pt",
+    "trainer-inputs pt",
+    *(f"{name} {setting}" for name in ("label-count", "learning-rate", "pad-and-mask") for setting in ("tf", "pt")),
 }
 DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/metrics.py": {"metrics pt"},
     "course/ch8/exercises/_toy.py": BOTH_TF,
     "course/ch8/harness/metrics_pt.py": {"metrics pt"},
     "course/ch8/harness/toy_tf.py": BOTH_TF,
+    "course/ch8/harness/label_count.py": {"label-count tf", "label-count pt"},
     "course/ch8/harness/memory.py": {"out-of-memory tf", "out-of-memory pt"},
     "course/losses.py": BOTH_TF,
     "exercises/ch8/metrics_pt.py": {"metrics pt"},
