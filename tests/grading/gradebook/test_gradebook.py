@@ -605,6 +605,7 @@ DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/_toy.py": BOTH_TF,
     "course/ch8/harness/metrics_pt.py": {"metrics pt"},
     "course/ch8/harness/toy_tf.py": BOTH_TF,
+    "course/ch8/harness/label_count.py": {"label-count tf", "label-count pt"},
     "course/ch8/harness/memory.py": {"out-of-memory tf", "out-of-memory pt"},
     "course/losses.py": BOTH_TF,
     "exercises/ch8/metrics_pt.py": {"metrics pt"},
