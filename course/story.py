@@ -411,7 +411,7 @@ def _change(part: ScriptPart, edition: Edition, change: Change, place: int) -> l
 def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
     """The blocks on a fault of the program that this edition repairs no more than the others do."""
     words = N_(
-        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: {title}. In this lesson it is `{name}`."
+        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: “{title}”. In this lesson it is `{name}`."
     )
     name = f"{anchor}-{fault.name}"
     script = scene_script(part, fault, fault.today.scene)
