@@ -92,10 +92,10 @@ def connect() -> tuple[Channel, BinaryIO]:
 
 def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
     """Import the libraries and harnesses that answers need, so that this is done once and not for each answer."""
+    choose_libraries(setting)
+    use_the_cpu()
+    stay_offline()
     if setting != "plain":
-        choose_libraries(setting)
-        use_the_cpu()
-        stay_offline()
         from transformers.utils.logging import set_verbosity_error
 
         # it warns for each TensorFlow model that its class is deprecated
