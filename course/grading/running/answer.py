@@ -26,12 +26,11 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from course.environment import choose_libraries, stay_offline, use_the_cpu
 from course.exercise import Setting
+from course.grading.running.limits import MEMORY
 from course.grading.running.wire import decode, encode
 
 OUTPUT = 20_000
 """The number of characters of an answer's own output that are kept."""
-MEMORY = 6 * 2**30
-"""The bytes that an answer may allocate, libraries included."""
 FRAMES = 4
 """The number of frames that are kept at either end of a long traceback."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
