@@ -352,7 +352,7 @@ def _ending(chapter: Chapter, track: Track) -> tuple[Block, ...]:
     blocks.append(Summary((*track.summary, *chapter.summary)))
     if track.further:
         words = N_("Further problems, each with something to run: `{command}` lists them.")
-        blocks.append(Link(words, f"python -m course.{chapter.name} --list"))
+        blocks.append(Link(words, f"python -m {chapter.package} --list"))
     if chapter.quiz:
         blocks.append(Link(N_("Questions on this chapter: `{command}`"), f"python -m course quiz {chapter.name}"))
     return tuple(blocks)

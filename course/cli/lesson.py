@@ -72,21 +72,21 @@ def chapter_command(chapter: Chapter, language: str) -> click.Command:
 
 def run_chapter(chapter: Chapter) -> NoReturn:
     """Run the command of a chapter: what `python -m course.<chapter>` does."""
-    run(lambda language: chapter_command(chapter, language), f"python -m course.{chapter.name}")
+    run(lambda language: chapter_command(chapter, language), f"python -m {chapter.package}")
 
 
 def list_sections(chapter: Chapter, framework: str | None, language: str) -> None:
     """Print the sections of a chapter's tracks, in order, with what they are called in words."""
     from rich.text import Text
 
-    from course.frameworks import TITLES, known_frameworks
+    from course.frameworks import FRAMEWORKS, known_frameworks
     from course.terminal.screen import Terminal
 
-    asked = known_frameworks(framework)
+    asked = known_frameworks(framework, chapter.tracks)
     terminal = Terminal(console(sys.stdout), language)
     for track in chapter.tracks.values():
         if track.framework in asked:
-            terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
+            terminal.print(Text(f"{terminal.say(chapter.title)} · {FRAMEWORKS[track.framework].title}", "bold"))
             list_of(track.sections, terminal)
             if track.further:
                 terminal.paragraph(FURTHER)
@@ -137,7 +137,7 @@ def lesson(
         framework = homes[0] if len(homes) == 1 else None
     if framework is None and len(chapter.tracks) == 1:
         (framework,) = chapter.tracks
-    chosen_framework = choose_framework(framework)
+    chosen_framework = choose_framework(framework, chapter.tracks)
     if chosen_framework not in chapter.tracks:
         raise WrongUse(
             N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen_framework

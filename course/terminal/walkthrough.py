@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from course.curves import Curve, column
-from course.frameworks import TITLES, versions
+from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, language_name
 from course.lesson import (
     Chapter,
@@ -199,7 +199,7 @@ class Lesson:
 
     def _introduce(self) -> None:
         terminal = self.terminal
-        terminal.heading(f"{terminal.say(self.chapter.title)} · {TITLES[self.track.framework]}")
+        terminal.heading(f"{terminal.say(self.chapter.title)} · {FRAMEWORKS[self.track.framework].title}")
         for paragraph in self.chapter.introduction:
             terminal.paragraph(paragraph)
         self._pause()

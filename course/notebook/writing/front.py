@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course.exercise import Exercise, Setting
-from course.frameworks import TITLES
+from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.writing.cells import Cells
@@ -85,7 +85,7 @@ def write_front(
 
 
 def title(chapter: Chapter, framework: Framework, language: str) -> str:
-    return f"{translate(chapter.title, language)} · {TITLES[framework]}"
+    return f"{translate(chapter.title, language)} · {FRAMEWORKS[framework].title}"
 
 
 def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
@@ -110,6 +110,8 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
 
 
 def _source_words(cells: Cells, task: Task) -> str:
+    if task.dataset is None or task.checkpoint is None:
+        return ""
     return cells.say(
         N_(
             'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'

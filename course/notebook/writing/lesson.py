@@ -70,7 +70,7 @@ class LessonWriter:
 
     def __init__(self, cells: Cells, chapter: Chapter, track: Track) -> None:
         self.cells, self.chapter, self.track = cells, chapter, track
-        self.stages = StageWriter(cells, track.parts[0], f"course.{chapter.name}")
+        self.stages = StageWriter(cells, track.parts[0], chapter.package)
 
     def tell(self, blocks: Sequence[Block]) -> None:
         """Write the cells of these blocks. Code, pauses and links need none: a cell shows its code, and a page its contents."""
