@@ -59,7 +59,6 @@ from course.story import (
     Question,
     Run,
     SectionStory,
-    Story,
     Summary,
     Text,
     Try,
@@ -168,7 +167,10 @@ class Lesson:
                 self._enter(part.part)
                 self._tell(part.opening)
             self._tell_section(section)
-        self._tell_ending(told)
+            if section is part.sections[-1]:
+                self._section = None
+                self._tell(part.ending)
+        self._tell(told.ending)
 
     def go_further(self, names: Sequence[str]) -> None:
         """Tell further sections, each beside the script anew. Raises Quit likewise."""
@@ -217,12 +219,6 @@ class Lesson:
             return self.report.faults[-1]
         self.report.steps.append(StepReport(section.name))
         return self.report.steps[-1]
-
-    def _tell_ending(self, told: Story) -> None:
-        self._section = None
-        if self.part is not self.track.parts[0] and any(isinstance(block, Run) for block in told.ending):
-            self._enter(self.track.parts[0])
-        self._tell(told.ending)
 
     def _tell(self, blocks: Sequence[Block]) -> None:
         for block in blocks:

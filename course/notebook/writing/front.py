@@ -93,9 +93,10 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     if track is not None:
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
-        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.sections]
-        if trains_at_the_end(track.parts[0]):
-            lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
+        for part in track.parts:
+            lines += [f"- [{say(section.title)}](#{section.name})" for section in part.sections]
+            if trains_at_the_end(part):
+                lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
         if track.further:
             lines.append(f"- [{say(FURTHER)}](#further)")
@@ -123,12 +124,13 @@ def _source_words(cells: Cells, task: Task) -> str:
 
 def install(framework: Framework, place: Place) -> str:
     """The cell that installs the package, unless what it needs is there already."""
+    package = f"course-companion[{framework}]" if FRAMEWORKS[framework].packages else "course-companion"
     return f'''import importlib
 import subprocess
 import sys
 from pathlib import Path
 
-PACKAGE = "course-companion[{framework}]"
+PACKAGE = "{package}"
 PLACE = "git+https://github.com/{place.repository}@{place.branch}"
 
 

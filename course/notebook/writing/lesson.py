@@ -55,6 +55,7 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
         writer.tell(part.opening)
         for section in part.sections:
             writer.tell(section.blocks)
+        writer.tell(part.ending)
     writer.tell(told.ending)
     if told.further:
         cells.text("further", anchored("further", cells.say(FURTHER)))
