@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from course.kernel import Kernel
-from course.observe import tried
+from course.observe import run_function
 from course.script import functions
 
 PROBES = '''"""Probes."""
@@ -48,5 +48,5 @@ def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path
 
     kernel.namespace.update(make=make, readers=readers)
     for tries in (1, 2):
-        assert tried(kernel, probes["fails"]).raised is not None
-        assert tried(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+        assert run_function(kernel, probes["fails"]).raised is not None
+        assert run_function(kernel, probes["looks"]).findings == [{"alive": False}] * tries
