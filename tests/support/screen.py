@@ -12,7 +12,8 @@ from course.terminal.screen import Terminal
 
 
 class Person(Terminal):
-    """A terminal at which somebody gives these answers, one after another. What is asked and answered is written down."""
+    """A terminal at which somebody gives these answers, one after another, and then leaves. What is asked
+    and answered is written down."""
 
     def __init__(self, answers: Sequence[str], language: str = "en", width: int = 80) -> None:
         self.file = io.StringIO()
@@ -20,7 +21,7 @@ class Person(Terminal):
         self.answers = list(answers)
 
     def ask(self, message: str) -> str:
-        answer = self.answers.pop(0)
+        answer = self.answers.pop(0) if self.answers else "q"
         self.print(self.prose(f"{self.say(message)} {answer}"))
         self.print()
         return answer
