@@ -4,7 +4,7 @@ A script is a Python file of imports, functions, and a `main()` that calls the f
 the line of `main()` that calls it, is a cell. A cell is compiled from the text of the file, under its real path and
 line, so that a traceback points at what the reader sees.
 
-Script and engine meet in a few names. `main()` may take any of ARGUMENTS; its values come from the engine. Its cell
+Script and engine meet in a few names. `main()` may take any of ARGUMENTS, whose values come from the engine. Its cell
 TRAINING trains; its result SCORES, a mapping from names to numbers, is told at the end; its result STEPS says how many
 steps there are to train. A probe may take any result of a cell, and PROGRAM and OUTPUT besides.
 """
@@ -24,7 +24,7 @@ from types import CodeType
 from typing import Any
 
 ARGUMENTS = ("checkpoint", "dataset", "metric", "seed", "output", "steps", "callbacks")
-"""The parameters that `main()` may have: paths or hub ids of the checkpoint, the data and the metric (str); a seed (int); a
+"""The parameters of `main()` that get their values from the engine; any other has a default, and keeps it. Paths or hub ids of the checkpoint, the data and the metric (str); a seed (int); a
 directory for what the script writes (str); training steps at most (int); a list of one callback that is given the loss
 of each step, and that a loop of its own calls with it (see course/losses.py)."""
 TRAINING = "train"
