@@ -1,4 +1,4 @@
-"""How long one check run of each exercise takes, imports aside: its solution, ten times, after a run that is not counted.
+"""Time one check of each exercise, imports aside: its solution is checked ten times, after a run that is not counted.
 
     python benchmarks/exercises.py [NAME...]
 

@@ -1,4 +1,4 @@
-"""How fast a class is graded: here, and with nbgrader and otter-grader, turn by turn in one run.
+"""Measures how fast a class is graded: by this project, by nbgrader and by otter-grader, turn by turn in one run.
 
     python benchmarks/grading.py                all of the below but the last two
     python benchmarks/grading.py --only plain   a plain Python exercise: nbgrader, otter-grader, and this project
@@ -39,7 +39,8 @@ from course.grading.check import check
 from course.grading.running.single import SingleProcess
 
 ROOT = Path(__file__).parent.parent
-NBGRADER, OTTER = "nbgrader==0.9.6", "otter-grader==7.0.0"
+NBGRADER = "nbgrader==0.9.6"
+OTTER = "otter-grader==7.0.0"
 TRIVIAL = find_exercise("know-your-data")
 TRAINED: Mapping[str, tuple[Exercise, tuple[int, int]]] = {
     "pt": (find_exercise("label-count"), (20, 120)),
@@ -49,7 +50,7 @@ QUESTIONS = {
     "label_shares": "assert label_shares([0, 2, 2, 2], 3) == [0.25, 0.0, 0.75]",
     "baselines": "assert abs(baselines([0, 2, 2, 2], 3)['constant_loss'] - 0.5623) < 1e-3",
 }
-"""What the others ask of `TRIVIAL`. This project asks that, more of it, and a third function."""
+"""The tests of `TRIVIAL` for the other graders. This project tests more of these functions, and a third one."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ def measure(graders: Sequence[Grader], rounds: int) -> None:
 
 
 def timed(*command: str | Path, cwd: Path = ROOT) -> float:
-    """Seconds that a command takes, which finds those next to it."""
+    """Return the seconds that a command takes, with the commands of its directory on the path."""
     path = os.pathsep.join([str(Path(command[0]).parent), os.environ["PATH"]])
     began = time.perf_counter()
     done = subprocess.run(
@@ -108,7 +109,7 @@ def timed(*command: str | Path, cwd: Path = ROOT) -> float:
 
 
 def answers(exercise: Exercise, setting: Setting, count: int) -> Iterator[tuple[str, str]]:
-    """Students and their answers, right ones all."""
+    """Give students and their answers, all of them right."""
     text = solution(exercise, setting).read_text(encoding="utf-8")
     for place in range(count):
         yield f"s{place:05}", f"# written by student {place}\n{text}"
@@ -118,7 +119,7 @@ def answers(exercise: Exercise, setting: Setting, count: int) -> Iterator[tuple[
 
 
 def environment(directory: Path, *packages: str) -> Path:
-    """The commands of an environment that has these packages, made if need be."""
+    """Return the commands of an environment with these packages, which is made if necessary."""
     if not (directory / "installed").exists():
         venv.create(directory, with_pip=True, clear=True)
         timed(directory / "bin" / "python", "-m", "pip", "install", "--quiet", *packages)
@@ -132,7 +133,7 @@ def notebook(*cells: Mapping[str, Any]) -> str:
 
 
 def cell(name: str, source: str, points: int = 0) -> Mapping[str, Any]:
-    """A cell as nbgrader marks it: an answer, or a test with points."""
+    """Return a cell as nbgrader marks it: an answer, or a test with points."""
     graded = {"grade": points > 0, "solution": not points, "locked": points > 0, "task": False, "points": points}
     marks = {"nbgrader": {"schema_version": 3, "grade_id": name, "cell_type": "code", **graded}}
     return {
@@ -146,7 +147,7 @@ def cell(name: str, source: str, points: int = 0) -> Mapping[str, Any]:
 
 
 def with_nbgrader(commands: Path, count: int) -> float:
-    """`nbgrader autograde` of a new course."""
+    """Time `nbgrader autograde` of a new course."""
 
     def written(answer: str) -> str:
         return notebook(cell("answer", answer), *(cell(name, test, 1) for name, test in QUESTIONS.items()))
@@ -182,7 +183,7 @@ for name in sys.argv[1:]:
 
 
 def with_otter(commands: Path, count: int, by_command: bool) -> float:
-    """`otter run` for each submission, or one process that calls what `otter run` calls; neither starts a container."""
+    """Time `otter run` for each submission, or one process that calls the function behind it; neither starts a container."""
     with tempfile.TemporaryDirectory() as made:
         course = Path(made)
         with zipfile.ZipFile(course / "autograder.zip", "w") as archive:
@@ -207,15 +208,17 @@ def with_otter(commands: Path, count: int, by_command: bool) -> float:
 
 
 def grade(exercise: Exercise, setting: Setting, count: int, jobs: int) -> tuple[float, int, list[float]]:
-    """Seconds of the command, the peak of its main process's memory in bytes, and the seconds that it says of each answer."""
+    """Return the seconds of the command, the peak memory of its main process in bytes, and its reported seconds per answer."""
     with tempfile.TemporaryDirectory() as made:
-        course, out = Path(made) / "submitted", Path(made) / "out"
+        course = Path(made) / "submitted"
+        out = Path(made) / "out"
         for student, answer in answers(exercise, setting, count):
             (course / student).mkdir(parents=True)
             (course / student / exercise.file_name(setting)).write_text(answer, encoding="utf-8")
         command = [sys.executable, "-m", "course", "grade", str(course), "--out", str(out), "--jobs", str(jobs)]
         with (Path(made) / "log").open("w+b") as log:
-            began, peak = time.perf_counter(), 0
+            began = time.perf_counter()
+            peak = 0
             with subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log) as process:
                 while process.poll() is None:
                     peak = max(peak, resident(process.pid))
@@ -230,7 +233,7 @@ def grade(exercise: Exercise, setting: Setting, count: int, jobs: int) -> tuple[
 
 
 def resident(pid: int) -> int:
-    """The most memory that a process has had, in bytes; 0 where that cannot be told, as when it has just ended."""
+    """Return the peak memory of a process in bytes; 0 where that is not known, as when it has just ended."""
     try:
         status = Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -239,7 +242,7 @@ def resident(pid: int) -> int:
 
 
 def ours(exercise: Exercise, setting: Setting, sizes: tuple[int, int]) -> tuple[list[Grader], list[float]]:
-    """This project with one job and with two; and what it says of each answer's own seconds, as it comes with one job."""
+    """Return this project with one job and with two, and a list that collects its reported seconds per answer with one."""
     own: list[float] = []
 
     def run(count: int, jobs: int) -> float:
@@ -253,15 +256,15 @@ def ours(exercise: Exercise, setting: Setting, sizes: tuple[int, int]) -> tuple[
 
 
 def efficiency(one: Grader, two: Grader) -> str:
-    """How much of twice the rate two jobs come to."""
+    """Return the rate of two jobs as a share of twice the rate of one."""
     return f"Two jobs: {one.each() / two.each() / 2:.2f} of twice the rate of one, {one.whole() / two.whole() / 2:.2f} with the start."
 
 
 def alone(exercise: Exercise, setting: Setting) -> float:
-    """Median seconds of an answer in a process that has run it before, as benchmarks/exercises.py takes them."""
-    with SingleProcess(setting, exercise) as child:
+    """Return the median seconds of an answer in a process that has run it before, measured as in benchmarks/exercises.py."""
+    with SingleProcess(setting, exercise) as process:
         source = solution(exercise, setting).read_text(encoding="utf-8")
-        return statistics.median([check(exercise, source, "answer.py", child).ran.seconds for _ in range(11)][1:])
+        return statistics.median([check(exercise, source, "answer.py", process).ran.seconds for _ in range(11)][1:])
 
 
 # The parts
@@ -306,8 +309,8 @@ def trained(setting: Setting, rounds: int) -> None:
     print(efficiency(one, two))
     print(f"An answer's own seconds, as the grader has them: median {statistics.median(own):.3f}")
     print(f"Added by the grader, one job: {one.each() - statistics.mean(own):.3f} s (once started, less their mean)")
-    warm = alone(exercise, setting)
-    print(f"Added to {warm:.3f} s, the answer in a process that has run it before: {one.each() - warm:.3f} s")
+    repeated = alone(exercise, setting)
+    print(f"Added to {repeated:.3f} s, the answer in a process that has run it before: {one.each() - repeated:.3f} s")
 
 
 def many(count: int) -> None:

@@ -25,7 +25,7 @@ from course.ch8 import CHAPTER
 from course.curves import Curve
 from course.frameworks import versions
 from course.kernel import Kernel
-from course.lesson import Framework, Scene, Track
+from course.lesson import Framework, Scene, ScriptPart
 from course.observe import captured, kernel_for, observe
 from course.script import functions, lay, read
 from course.sources import choose_source, prepare
@@ -38,30 +38,30 @@ RATES = ("1e-3", "5e-5")
 SEEDS = range(5)
 
 
-def kernel(track: Track, seed: int) -> Kernel:
+def kernel(part: ScriptPart, seed: int) -> Kernel:
     source = choose_source(CHAPTER.task, "embedded")
-    prepare(source, track.framework)
-    return kernel_for(track, source, seed, Path(tempfile.mkdtemp()))
+    prepare(source, part.framework)
+    return kernel_for(part, source, seed, Path(tempfile.mkdtemp()))
 
 
-def keras(track: Track, rate: str, seed: int) -> dict[str, Any]:
+def keras(part: ScriptPart, rate: str, seed: int) -> dict[str, Any]:
     """The lesson's own script; at 1e-3 with the broken cell that names the optimizer by a string."""
-    broken = functions(track.broken)["make_optimizer"]
-    script = lay(read(track.script), [broken] if rate == "1e-3" else [])
-    seen = observe(track, kernel(track, seed), script, Scene(steps=STEPS))
+    broken = functions(part.broken)["make_optimizer"]
+    script = lay(read(part.script), [broken] if rate == "1e-3" else [])
+    seen = observe(part, kernel(part, seed), script, Scene(steps=STEPS))
     if seen.raised is not None and seen.raised.exception is not None:
         raise seen.raised.exception
     return {"losses": list(seen.losses), "accuracy": seen.scores["accuracy"]}
 
 
-def torch(track: Track, rate: str, seed: int) -> dict[str, Any]:
+def torch(part: ScriptPart, rate: str, seed: int) -> dict[str, Any]:
     """A plain loop over the batches of the lesson's Trainer, since the Trainer's own optimizer has a schedule."""
     from torch.optim import Adam
 
-    running = kernel(track, seed)
+    running = kernel(part, seed)
     running.arguments |= {"steps": STEPS}
     with captured():
-        running.run(read(track.script), "make_trainer")
+        running.run(read(part.script), "make_trainer")
         trainer, losses = running.namespace["trainer"], []
         model = trainer.model.train()
         optimizer = Adam(model.parameters(), lr=float(rate))

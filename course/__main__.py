@@ -1,6 +1,6 @@
-"""`python -m course`: what there is, and the commands that are no lesson."""
+"""`python -m course`: the chapters, and every command that is no lesson."""
 
 from course.cli.app import run
-from course.cli.main import command
+from course.cli.main import main
 
-run(command, "python -m course")
+run(main, "python -m course")

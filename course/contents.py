@@ -1,9 +1,10 @@
-"""The exercises there are, and their files: starters, solutions, and what a starter asks for."""
+"""The chapters and the exercises, by name, and the files of the exercises."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -13,16 +14,23 @@ from course.exercise import Exercise, Setting
 from course.i18n import N_
 from course.lesson import Chapter
 from course.message import Choice, WrongUse
+from course.paths import PACKAGE, solutions, starters
 from course.script import functions
 
 
 @cache
 def exercises() -> tuple[Exercise, ...]:
     """Every exercise, in the order of the chapters. Imports no framework."""
-    found: list[Exercise] = []
-    for name in chapter_names():
-        found += import_module(f"course.{name}.exercises").EXERCISES
-    return tuple(found)
+    return tuple(
+        _load_exercise(chapter, name)
+        for chapter in chapter_names()
+        for name in import_module(f"course.{chapter}.exercises").EXERCISES
+    )
+
+
+def _load_exercise(chapter: str, name: str) -> Exercise:
+    declared: Exercise = import_module(f"course.{chapter}.exercises.{name.replace('-', '_')}").EXERCISE
+    return replace(declared, chapter=chapter)
 
 
 def find_exercise(name: str) -> Exercise:
@@ -61,13 +69,6 @@ def choose_setting(exercise: Exercise, asked: str | None, installed: Mapping[Set
     )
 
 
-def starters() -> Path:
-    """The directory of the starters: the checkout's, where there is one, else the installed copy."""
-    package = Path(__file__).parent
-    checkout = package.parent / "exercises"
-    return checkout if (package.parent / "pyproject.toml").is_file() and checkout.is_dir() else package / "starters"
-
-
 def starter(exercise: Exercise, setting: Setting) -> Path:
     """The file that a learner begins with."""
     return starters() / exercise.chapter / exercise.file_name(setting)
@@ -75,7 +76,7 @@ def starter(exercise: Exercise, setting: Setting) -> Path:
 
 def solution(exercise: Exercise, setting: Setting) -> Path:
     """The file with the answer, which only a checkout has."""
-    return Path(__file__).parent.parent / "solutions" / exercise.chapter / exercise.file_name(setting)
+    return solutions() / exercise.chapter / exercise.file_name(setting)
 
 
 def wanted(exercise: Exercise, setting: Setting) -> list[dict[str, Any]]:
@@ -95,12 +96,12 @@ def exercise_of_file(path: Path) -> tuple[Exercise, Setting] | None:
 
 def chapter_names() -> list[str]:
     """The names of the chapters, such as `ch8`, in the order of their numbers."""
-    found = [path.parent.name for path in Path(__file__).parent.glob("ch[0-9]*/__init__.py")]
+    found = [path.parent.name for path in PACKAGE.glob("ch[0-9]*/__init__.py")]
     return sorted(found, key=lambda name: int(name.removeprefix("ch")))
 
 
 def choose_chapter(name: str) -> Chapter:
-    """The chapter that somebody has named.
+    """The chapter of that name.
 
     Raises:
         WrongUse: there is none of that name.

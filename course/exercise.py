@@ -1,4 +1,4 @@
-"""What an exercise is made of: frozen declarations that import nothing of this project.
+"""The parts of an exercise: frozen declarations that import nothing of this project.
 
 A learner writes a function or two. A *harness* calls them, in a process of its own, and hands over what came of it as
 plain values. A *judge* compares that with what it knows. The two never meet: inputs whose answer would give the
@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Setting = Literal["tf", "pt", "plain"]
-"""What an answer needs: TensorFlow, PyTorch, or neither."""
+"""The framework that an answer needs: TensorFlow, PyTorch, or neither."""
 
 Plain = None | bool | int | float | str | NDArray[Any] | Sequence["Plain"] | Mapping[str, "Plain"]
-"""What can be handed over from one process to another: nothing that would have to be run to be read."""
+"""A value that one process can hand over to another: reading it runs no code."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Case:
 
 
 class Unfit(Exception):
-    """What was handed over is not of the kind asked for.
+    """A value that was handed over is not of the kind asked for.
 
     Args:
         function: the learner's function that returned it.
@@ -56,7 +56,7 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class Handed:
-    """What the harness handed over for one check. Nothing in it is trusted to be of any kind."""
+    """The values that the harness handed over for one check. None of them is trusted to be of any kind."""
 
     values: Mapping[str, Plain | Other]
 
@@ -126,7 +126,7 @@ class Handed:
 
 
 def kind(value: Plain | Other) -> str:
-    """What a value that was handed over is, in Python's words."""
+    """The kind of a value that was handed over, in Python's words."""
     if isinstance(value, Other):
         return value.kind
     if isinstance(value, list) and value:
@@ -139,7 +139,7 @@ def kind(value: Plain | Other) -> str:
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something that people get wrong, and what is said to them.
+    """A mistake that people make, and the message that they get.
 
     Attributes:
         name: kebab-case.
@@ -147,7 +147,6 @@ class Mistake:
         hint: which of the exercise's three hints fits.
         error, pattern: regular expressions for the exception by which the mistake shows where it ends the check: one for
             the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
-        wrong: the names of the answers in tests/submissions that make it. One that makes several is named in each.
         withheld: what of the data gives away an expected value or the contents of a row, beside `expected` itself. The
             reports on a class leave it out; a learner's own check shows it.
     """
@@ -157,7 +156,6 @@ class Mistake:
     hint: Literal[1, 2, 3] = 1
     error: str = ""
     pattern: str = ""
-    wrong: tuple[str, ...] = ()
     withheld: tuple[str, ...] = ()
 
     def found(self, **data: Any) -> Found:
@@ -183,7 +181,7 @@ class Check:
     Attributes:
         name: kebab-case; with underscores, the function of the harness that brings it about.
         title: words; what is checked.
-        judge: looks at what was handed over, and gives the mistake that it finds, or None. May raise Unfit.
+        judge: looks at the values handed over, and gives the mistake that it finds, or None. May raise Unfit.
         needs: checks without which this one means nothing.
     """
 
@@ -199,20 +197,17 @@ class Check:
 class Exercise:
     """A function or two to write, and what is asked of them.
 
-    The functions, their parameters and docstrings are those of the starters, one for each setting. One that bears the
-    name of a chapter's cell takes the cell's place in the working script.
+    The functions, their parameters and docstrings are those of the starters, one for each setting.
 
     Attributes:
         task: paragraphs.
         hints: three, each more of a help than the one before.
         draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
         seconds: how long an answer may take, imports aside.
-        other: answers in tests/submissions that fail in a way of no mistake here, with what is said of any such
-            failure (`raised`, `not-started`, `time-limit`, …).
+        chapter: such as `ch8`; filled in from the package that lists the exercise.
     """
 
     name: str
-    chapter: str
     title: str
     settings: tuple[Setting, ...]
     task: tuple[str, ...]
@@ -220,7 +215,7 @@ class Exercise:
     draw: Callable[[Random], Case]
     checks: tuple[Check, ...]
     seconds: float = 30.0
-    other: Mapping[str, str] = field(default_factory=dict)
+    chapter: str = ""
 
     @property
     def points(self) -> int:
@@ -249,7 +244,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one check.
+    """The outcome of one check.
 
     Attributes:
         points: what was earned.

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import gettext
 import math
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from io import BytesIO
-from pathlib import Path
+
+from course.paths import locales
 
 LANGUAGES = ("en", "it", "zh_CN", "ko")
 DOMAIN = "course"
@@ -22,13 +24,6 @@ VARIABLES = ("COURSE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 def N_(message: str) -> str:
     """Mark a sentence for translation, and leave it as it is."""
     return message
-
-
-def locales() -> Path:
-    """The directory of the catalogues: the checkout's, where there is one, else the installed copy."""
-    package = Path(__file__).parent
-    checkout = package.parent / "locales"
-    return checkout if (package.parent / "pyproject.toml").is_file() and checkout.is_dir() else package / "locales"
 
 
 @cache
@@ -55,6 +50,19 @@ def translate(message: str, language: str) -> str:
 def translate_plural(singular: str, plural: str, count: int, language: str) -> str:
     """The form of a message that goes with a count in a language; `{count}` in it is still to be filled in."""
     return _catalogue(language).ngettext(singular, plural, count)
+
+
+def spans(prose: str) -> list[tuple[str, bool]]:
+    """Split prose at its backticks into pairs: a piece, without the backticks, and whether it is code.
+
+    A backtick that has no partner stays where it is.
+    """
+    return [(piece, place % 2 == 1) for place, piece in enumerate(re.split("`([^`]*)`", prose))]
+
+
+def bare(prose: str) -> str:
+    """Prose without the backticks around its code, for places that cannot set code off."""
+    return prose.replace("`", "")
 
 
 def format_number(value: float, language: str, places: int = 2) -> str:

@@ -1,8 +1,9 @@
-"""The one exception that reaches a person: a sentence that says what is wrong and what to do next."""
+"""A sentence with its values, in any of the four languages; and the one exception that reaches a person."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from course.i18n import format_choice, translate
 
@@ -14,17 +15,12 @@ class Choice(tuple[str, ...]):
         return super().__new__(cls, names)
 
 
-class WrongUse(Exception):
-    """Wrong use, or a part that is missing. Ends a command with exit code 2.
+@dataclass(frozen=True)
+class Message:
+    """An English sentence marked with `N_`, and the values of its placeholders by name."""
 
-    Args:
-        message: an English sentence marked with `N_`, with `{name}` for what `values` fills in.
-    """
-
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(message.format(**values))
-        self.message = message
-        self.values = values
+    text: str
+    values: Mapping[str, object] = field(default_factory=dict)
 
     def sentence(self, language: str) -> str:
         """The sentence in a language."""
@@ -32,4 +28,20 @@ class WrongUse(Exception):
             name: format_choice([f"`{item}`" for item in value], language) if isinstance(value, Choice) else value
             for name, value in self.values.items()
         }
-        return translate(self.message, language).format(**values)
+        return translate(self.text, language).format(**values)
+
+
+class WrongUse(Exception):
+    """Wrong use, or a part that is missing: a sentence that says what to do next. Ends a command with exit code 2.
+
+    Args:
+        text: an English sentence marked with `N_`, with `{name}` for each of the values.
+    """
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(text.format(**values))
+        self.message = Message(text, values)
+
+    def sentence(self, language: str) -> str:
+        """The sentence in a language."""
+        return self.message.sentence(language)

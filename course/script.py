@@ -24,7 +24,7 @@ from types import CodeType
 from typing import Any
 
 ARGUMENTS = ("checkpoint", "dataset", "metric", "seed", "output", "steps", "callbacks")
-"""The parameters of `main()` that get their values from the engine; any other has a default, and keeps it. Paths or hub ids of the checkpoint, the data and the metric (str); a seed (int); a
+"""The parameters that `main()` may have without a default: paths or hub ids of the checkpoint, the data and the metric (str); a seed (int); a
 directory for what the script writes (str); training steps at most (int); a list of one callback that is given the loss
 of each step, and that a loop of its own calls with it (see course/losses.py)."""
 TRAINING = "train"

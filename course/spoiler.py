@@ -6,16 +6,17 @@ would leave readable, turn by half of their own block. Code spans are left alone
 
 from __future__ import annotations
 
-import re
 import unicodedata
+
+from course.i18n import spans
 
 BLOCKS = (("A", "Z"), ("a", "z"), ("\uac00", "\ud7a3"), ("\u4e00", "\u9fff"))
 
 
 def turn(text: str) -> str:
-    """The text with every letter outside its code spans turned; `turn(turn(text))` is the text, in NFC."""
-    parts = re.split(r"(`[^`]*`)", unicodedata.normalize("NFC", text))
-    return "".join(part if place % 2 else "".join(map(_turned, part)) for place, part in enumerate(parts))
+    """Turn every letter outside the code spans of a text; `turn(turn(text))` is the text, in NFC."""
+    pieces = spans(unicodedata.normalize("NFC", text))
+    return "".join(f"`{piece}`" if code else "".join(map(_turned, piece)) for piece, code in pieces)
 
 
 def _turned(character: str) -> str:

@@ -6,7 +6,7 @@ Declarations become blocks here; what a reader sees of a block is for each telle
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from course.i18n import N_
@@ -44,7 +44,7 @@ class Prose:
     """A paragraph of words, with what fills its placeholders."""
 
     text: str
-    values: Mapping[str, str] = field(default_factory=dict)
+    values: Mapping[str, object] = field(default_factory=dict)
     aside: bool = False
 
 
@@ -268,7 +268,7 @@ def _heading(track: Track, section: Section) -> tuple[Heading | Prose, ...]:
     place = track.sections.index(section) + 1
     heading = Heading(section.name, section.title, place, len(track.sections))
     times = where(track, section.name)
-    return (heading, Prose(times[0], times[1], aside=True)) if times else (heading,)
+    return (heading, Prose(times.text, times.values, aside=True)) if times else (heading,)
 
 
 def _looks(part: ScriptPart, section: Section) -> tuple[Look, ...]:
@@ -363,20 +363,30 @@ def _ending(chapter: Chapter, track: Track) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def edition_story(track: Track, edition: Edition) -> tuple[Block, ...]:
-    """The blocks that show what an edition of the page changed in its program, each change run and repaired."""
+def edition_story(track: Track, editions: Sequence[Edition]) -> tuple[Block, ...]:
+    """The blocks that show what editions of the page changed in its program, each change run and repaired."""
+    if not editions:
+        return ()
     part = track.parts[0]
-    anchor = f"edition-{edition.language}"
-    opening: tuple[Heading | Prose | Label | Difference, ...] = (
-        Heading(anchor, N_("What the edition in {language} changed"), values={"language": edition.language}),
-    )
-    if edition.text:
-        opening += (Prose(edition.text),)
     scene = Scene(until=last_before_training(part))
-    blocks: list[Block] = [Text(anchor, opening), Run(anchor, part, repaired_script(part), scene, silent=True)]
-    for place, change in enumerate(edition.changes, 1):
-        blocks += _change(part, edition, change, place)
-    blocks.append(Text(f"{anchor}-every", (Heading(f"{anchor}-every", N_("And in every edition"), level=3),)))
+    blocks: list[Block] = []
+    for edition in editions:
+        anchor = f"edition-{edition.language}"
+        title = N_("What the edition in {language} changed")
+        heading = Heading(anchor, title, values={"language": edition.language})
+        blocks.append(Text(anchor, (heading, *((Prose(edition.text),) if edition.text else ()))))
+        if edition is editions[0]:
+            blocks.append(Run("editions", part, repaired_script(part), scene, silent=True))
+        for place, change in enumerate(edition.changes, 1):
+            blocks += _change(part, edition, change, place)
+    return tuple(blocks)
+
+
+def left_by_editions(track: Track, edition: Edition) -> tuple[Block, ...]:
+    """The blocks on faults of the program that an edition repairs no more than the others do; the lesson repairs them, too."""
+    part = track.parts[0]
+    anchor = "every-edition"
+    blocks: list[Block] = [Text(anchor, (Heading(anchor, N_("And in every edition"), level=3),))]
     for name in edition.faults:
         blocks += _left(part, part.fault(name), anchor)
     return tuple(blocks)

@@ -6,9 +6,9 @@ import re
 from html import escape
 from typing import Literal
 
-from course.i18n import N_, translate
+from course.i18n import N_, bare, translate
 from course.lesson import Chapter, Moment, Track, Video, seconds_of
-from course.message import Choice, WrongUse
+from course.message import Choice, Message, WrongUse
 
 Format = Literal["vtt", "srt"]
 FORMATS: tuple[Format, ...] = ("vtt", "srt")
@@ -26,14 +26,15 @@ def track_with_video(chapter: Chapter) -> tuple[Track, Video]:
     raise WrongUse(N_("No video goes with the chapter `{name}`."), name=chapter.name)
 
 
-def where(track: Track, section: str) -> tuple[str, dict[str, str]] | None:
-    """At which times a track's video speaks of a section: a message and what to fill in; None where there is no video."""
+def where(track: Track, section: str) -> Message | None:
+    """A sentence with the times at which a track's video speaks of a section; None where there is no video."""
     if track.video is None:
         return None
     spans = track.video.spans(section)
     if not spans:
-        return N_("The video does not speak of this."), {}
-    return N_("In the video: {times}."), {"times": ", ".join(f"{start}–{end}" for start, end in spans)}
+        return Message(N_("The video does not speak of this."))
+    times = ", ".join(f"{start}–{end}" for start, end in spans)
+    return Message(N_("In the video: {times}."), {"times": times})
 
 
 def moment_at(video: Video, time: str) -> Moment:
@@ -63,7 +64,7 @@ def captions(video: Video, language: str, form: str) -> str:
     ends = [*starts[1:], seconds_of(video.length)]
     cues = []
     for number, (moment, start, end) in enumerate(zip(video.moments, starts, ends, strict=True), 1):
-        lines = [translate(words, language).replace("`", "") for words in (moment.title, moment.sentence)]
+        lines = [bare(translate(words, language)) for words in (moment.title, moment.sentence)]
         if form == "vtt":
             # in WebVTT these letters begin tags and entities
             lines = [escape(line, quote=False) for line in lines]

@@ -8,6 +8,7 @@ from course.i18n import (
     format_number,
     format_share,
     negotiate,
+    spans,
     translate,
     translate_plural,
 )
@@ -75,3 +76,12 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert [format_number(1.0986, language) for language in LANGUAGES] == ["1.10", "1,10", "1.10", "1.10"]
     assert [format_share(0.8125, language) for language in LANGUAGES] == ["81.2%", "81,2%", "81.2%", "81.2%"]
     assert format_number(float("nan"), "it") == "nan"
+
+
+@pytest.mark.parametrize("prose", ["", "no code", "`x = 1`", "say `a` or `b`.", "half a `span", "`a` and half a `span"])
+def test_prose_split_at_its_backticks_loses_nothing(prose: str) -> None:
+    assert "".join(f"`{piece}`" if code else piece for piece, code in spans(prose)) == prose
+
+
+def test_what_stands_between_backticks_is_code() -> None:
+    assert [piece for piece, code in spans("say `a` or `b`, not `c") if code] == ["a", "b"]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from course.audit.answers import answers
+from course.audit.exercises import answers
 from course.contents import find_exercise, solution, starter
 from course.i18n import translate
 from course.spoiler import turn

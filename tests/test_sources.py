@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from course import sources
+from course import frameworks, sources
 from course.ch8 import CHAPTER
 from course.frameworks import choose_framework, versions
 from course.i18n import LANGUAGES
@@ -59,12 +59,12 @@ def test_damage_on_disk_is_found_and_named(assets: Path) -> None:
 
 def test_a_data_set_that_is_missing_is_named(assets: Path) -> None:
     shutil.rmtree(assets / "glue")
-    assert complaint(assets).values["path"] == str(assets / "glue")
+    assert complaint(assets).message.values["path"] == str(assets / "glue")
 
 
 def test_a_directory_that_is_no_data_set_is_refused(assets: Path) -> None:
     shutil.rmtree(assets / "glue" / "mnli")
-    assert complaint(assets).values["path"] == str(assets / "glue")
+    assert complaint(assets).message.values["path"] == str(assets / "glue")
 
 
 @pytest.mark.parametrize("column", ["premise", "hypothesis", "label"])
@@ -73,7 +73,7 @@ def test_a_column_that_is_missing_is_named(assets: Path, column: str) -> None:
 
     for path in (assets / "glue" / "mnli").glob("*.parquet"):
         datasets.Dataset.from_parquet(str(path)).remove_columns(column).to_parquet(path)
-    assert complaint(assets).values["column"] == column
+    assert complaint(assets).message.values["column"] == column
 
 
 @pytest.mark.parametrize("spoilt", ["names", "rows"])
@@ -84,7 +84,10 @@ def test_labels_without_names_and_splits_that_are_too_small_are_refused(assets: 
         rows = datasets.Dataset.from_parquet(str(path))
         rows = rows.select(range(10)) if spoilt == "rows" else rows.cast_column("label", datasets.Value("int64"))
         rows.to_parquet(path)
-    assert complaint(assets).values["count"] == {"rows": sources.ROWS, "names": CHAPTER.task.labels}[spoilt]
+    assert (
+        complaint(assets).message.values["count"]
+        == {"rows": sources.ROWS, "names": CHAPTER.task.dataset.labels}[spoilt]
+    )
 
 
 def test_a_split_that_is_missing_is_named(assets: Path) -> None:
@@ -93,13 +96,13 @@ def test_a_split_that_is_missing_is_named(assets: Path) -> None:
     readme.write_text(text.replace("validation_matched", "validation_other"), encoding="utf-8")
     for path in (assets / "glue" / "mnli").glob("validation_matched*"):
         path.rename(path.with_name(path.name.replace("validation_matched", "validation_other")))
-    assert complaint(assets).values["split"] == "validation_matched"
+    assert complaint(assets).message.values["split"] == "validation_matched"
 
 
 def test_weights_that_were_cut_short_are_refused(assets: Path) -> None:
     weights = assets / "checkpoint" / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:1_000_000])
-    assert complaint(assets).values["path"] == str(assets / "checkpoint")
+    assert complaint(assets).message.values["path"] == str(assets / "checkpoint")
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
@@ -107,7 +110,7 @@ def test_a_directory_that_is_no_checkpoint_is_refused(assets: Path, name: str) -
     (assets / "checkpoint" / name).unlink()
     if name == "tokenizer.json":
         (assets / "checkpoint" / "vocab.txt").unlink()
-    assert complaint(assets).values["path"] == str(assets / "checkpoint")
+    assert complaint(assets).message.values["path"] == str(assets / "checkpoint")
 
 
 @pytest.mark.parametrize(("name", "given"), [("framework", "jax"), ("source", "moon")])
@@ -119,7 +122,7 @@ def test_unknown_names_are_refused(name: str, given: str) -> None:
 def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sources.PACKAGES, "pt", ("torch", "no_such_package"))
+    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("torch", "no_such_package"))
     with pytest.raises(WrongUse, match=r"\.\[pt\]"):
         choose_framework("pt")
 
@@ -127,19 +130,19 @@ def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it
 @pytest.mark.tf
 def test_a_transformers_that_is_too_new_for_tensorflow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert choose_framework(None) == "tf"
-    monkeypatch.setattr(sources, "version", lambda name: "5.23.0" if name == "transformers" else version(name))
+    monkeypatch.setattr(frameworks, "version", lambda name: "5.23.0" if name == "transformers" else version(name))
     with pytest.raises(WrongUse, match="too new"):
         choose_framework("tf")
     assert choose_framework(None) == "pt"
-    monkeypatch.setitem(sources.PACKAGES, "pt", ("no_such_package",))
+    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("no_such_package",))
     with pytest.raises(WrongUse, match="too new"):
         choose_framework(None)
 
 
 @pytest.mark.tf
 def test_a_python_that_is_too_new_for_tensorflow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sources.PACKAGES, "tf", ("no_such_package",))
-    monkeypatch.setattr(sources.sys, "version_info", (3, 14, 0))
+    monkeypatch.setitem(frameworks.PACKAGES, "tf", ("no_such_package",))
+    monkeypatch.setattr(frameworks.sys, "version_info", (3, 14, 0))
     with pytest.raises(WrongUse, match=r"3\.14"):
         choose_framework("tf")
 

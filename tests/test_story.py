@@ -9,7 +9,7 @@ from toy import CHAPTER
 
 from course.lesson import Fault, ScriptPart
 from course.script import SCORES, read
-from course.story import Judge, Look, Pause, Question, Run, Text, Try, edition_story, found, story
+from course.story import Judge, Look, Pause, Question, Run, Text, Try, edition_story, found, left_by_editions, story
 
 TRACK = CHAPTER.tracks["plain"]
 ROOT = Path(__file__).parent.parent
@@ -58,7 +58,8 @@ def names() -> list[str]:
     blocks = [
         *(block for part in told.parts for block in (*part.opening, *part.ending)),
         *(block for section in (*sections, *told.further) for block in section.blocks),
-        *(block for edition in TRACK.editions for block in edition_story(TRACK, edition)),
+        *edition_story(TRACK, TRACK.editions),
+        *(block for edition in TRACK.editions for block in left_by_editions(TRACK, edition)),
     ]
     blocks += [look for block in blocks if isinstance(block, Question) for look in block.closer]
     return [

@@ -16,9 +16,9 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 from course.audit.complaint import Complaint
-from course.i18n import DOMAIN, LANGUAGES, N_, locales
+from course.i18n import DOMAIN, LANGUAGES, N_, spans
+from course.paths import PACKAGE, locales
 
-PACKAGE = Path(__file__).parent.parent
 KEYWORDS: Mapping[str, Any] = {"N_": None, "translate_plural": (1, 2)}
 HAN = "[\u4e00-\u9fff]"
 HANGUL = "[\uac00-\ud7a3]"
@@ -27,7 +27,7 @@ PARTICLES = "은|는|이|가|을|를|의|에|에서|에게|로|으로|와|과|�
 
 def code_spans(message: str) -> Counter[str]:
     """The code spans of a message, with how often each stands in it."""
-    return Counter(re.findall(r"`([^`]*)`", message))
+    return Counter(piece for piece, code in spans(message) if code)
 
 
 def placeholders(message: str) -> Counter[str]:
@@ -37,7 +37,7 @@ def placeholders(message: str) -> Counter[str]:
 
 def plain(message: str, blank: str = "x") -> str:
     """The message with its code spans and placeholders replaced."""
-    return re.sub(r"\{[^{}]*\}", blank, re.sub(r"`[^`]*`", blank, message))
+    return "".join(blank if code else re.sub(r"\{[^{}]*\}", blank, piece) for piece, code in spans(message))
 
 
 def messages() -> dict[str, str | tuple[str, str]]:

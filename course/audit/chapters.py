@@ -74,7 +74,7 @@ def part_complaints(track: Track, part: ScriptPart) -> Iterator[Complaint]:
     except (ScriptError, KeyError) as error:
         yield Complaint(where, N_("This is not a script of cells: {reason}."), {"reason": error})
         return
-    for name in sorted({*script.required} - set(ARGUMENTS)):
+    for name in sorted(set(script.required) - set(ARGUMENTS)):
         known = ", ".join(f"`{argument}`" for argument in ARGUMENTS)
         yield Complaint(where, N_("`main()` takes `{name}`, which is none of {known}."), {"name": name, "known": known})
     cells = [fault.cell for fault in part.faults]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
-from course.i18n import translate
+from course.message import Message
 
 
-@dataclass(frozen=True)
 class Complaint:
-    """`where` it is, and an English sentence marked with `N_`, with what fills its placeholders."""
+    """A place in the content, and a message that says what is wrong there.
 
-    where: str
-    message: str
-    values: Mapping[str, object] = field(default_factory=dict)
+    Args:
+        text: an English sentence marked with `N_`.
+        values: what fills its placeholders.
+    """
+
+    def __init__(self, where: str, text: str, values: Mapping[str, object] | None = None) -> None:
+        self.where = where
+        self.message = Message(text, values or {})
 
     def sentence(self, language: str) -> str:
-        return translate(self.message, language).format(**self.values)
+        """The sentence in a language."""
+        return self.message.sentence(language)

@@ -7,20 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from course.audit.catalogues import update_catalogues, word_complaints
 from course.audit.chapters import chapter_complaints
 from course.audit.complaint import Complaint
+from course.audit.exercises import exercise_complaints
 
 __all__ = ["PARTS", "Complaint", "audit", "update_catalogues"]
-
-
-def _exercises() -> Iterator[Complaint]:
-    from course.audit.answers import exercise_complaints
-
-    yield from exercise_complaints()
 
 
 READ: Mapping[str, Callable[[], Iterator[Complaint]]] = {
     "chapters": chapter_complaints,
     "words": word_complaints,
-    "exercises": _exercises,
+    "exercises": exercise_complaints,
 }
 PARTS = (*READ, "answers")
 

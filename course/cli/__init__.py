@@ -1,1 +1,1 @@
-"""The commands, one file each."""
+"""The command line, a file for each command. `app` runs one; `localized` has its help in the reader's language."""

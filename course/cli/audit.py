@@ -1,56 +1,74 @@
-"""`python -m course audit`: the contract of the content."""
+"""`python -m course audit`: check the contract of the content."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
-from course.cli.app import (
+from course.cli.app import terminal_on
+from course.cli.localized import LocalizedCommand
+from course.cli.options import lang_option
+from course.i18n import N_, format_number, translate_plural
+
+
+@click.command(
+    "audit",
     LocalizedCommand,
-    console,
-    lang_option,
+    help=N_(
+        "Check the contract of the content: `chapters`, `words`, `exercises`, `answers`, or the answers of one exercise by its name; without a name, everything."
+    ),
 )
-from course.i18n import N_, format_number, translate, translate_plural
+@click.argument("names", nargs=-1, required=False, metavar="[NAME]...")
+@lang_option
+@click.option("--update", is_flag=True, help=N_("First bring the catalogues up to date with the code."))
+@click.option(
+    "--new",
+    nargs=2,
+    metavar="exercise NAME",
+    help=N_("Write the skeleton of a new exercise, and say what comes next."),
+)
+@click.option(
+    "--framework",
+    multiple=True,
+    metavar="tf|pt|plain",
+    help=N_("The framework of the new exercise; may be given twice. Without it, the exercise needs no framework."),
+)
+@click.option(
+    "--chapter",
+    default="",
+    metavar="CHAPTER",
+    help=N_("The chapter of the new exercise; without it, the last one."),
+)
+@click.pass_obj
+def audit_command(
+    language: str,
+    names: tuple[str, ...],
+    update: bool,
+    new: tuple[str, str] | None,
+    framework: tuple[str, ...],
+    chapter: str,
+) -> int:
+    """Print every complaint, and return the exit code: 1 if there is one; or write the files of something new."""
+    from course.audit.contract import audit, update_catalogues
 
-if TYPE_CHECKING:
-    pass
+    terminal = terminal_on(sys.stdout, language)
+    if new:
+        from course.audit.new import ROOT, create
 
-
-def audit_command(language: str) -> click.Command:
-    def callback(names: tuple[str, ...], update: bool) -> int:
-        from course.audit.contract import audit, update_catalogues
-        from course.terminal.screen import Terminal
-
-        if update:
-            update_catalogues()
-        terminal = Terminal(console(sys.stdout), language)
-        count = 0
-        with Terminal(console(sys.stderr), language).progress() as work:
-            for complaint in audit(names, work.doing):
-                terminal.line(f"{complaint.where}: {complaint.sentence(language)}")
-                count += 1
-        summary = translate_plural("{count} complaint.", "{count} complaints.", count, language)
-        terminal.print(summary.format(count=format_number(count, language, 0)))
-        return int(count > 0)
-
-    update = click.Option(
-        ["--update"], is_flag=True, help=translate(N_("First bring the catalogues up to date with the code."), language)
-    )
-    return LocalizedCommand(
-        "audit",
-        language,
-        help=translate(
-            N_(
-                "Check the contract of the content: `chapters`, `words`, `exercises`, `answers`, or the answers of one exercise by its name; without a name, everything."
-            ),
-            language,
-        ),
-        callback=callback,
-        params=[
-            click.Argument(["names"], nargs=-1, required=False, metavar="[NAME]..."),
-            lang_option(language),
-            update,
-        ],
-    )
+        created = create(*new, framework, chapter)
+        for path in created.files:
+            terminal.line(str(path.relative_to(ROOT)))
+        for step in created.steps:
+            terminal.print(terminal.prose(terminal.say(step).format(**created.values)))
+        return 0
+    if update:
+        update_catalogues()
+    count = 0
+    with terminal_on(sys.stderr, language).progress() as work:
+        for complaint in audit(names, work.doing):
+            terminal.line(f"{complaint.where}: {complaint.sentence(language)}")
+            count += 1
+    summary = translate_plural("{count} complaint.", "{count} complaints.", count, language)
+    terminal.print(summary.format(count=format_number(count, language, 0)))
+    return int(count > 0)

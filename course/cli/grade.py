@@ -1,4 +1,4 @@
-"""`python -m course grade`: a class's submissions, from what was handed in to the reports."""
+"""The command `python -m course grade`: grades the submissions of a class, and writes the reports."""
 
 from __future__ import annotations
 
@@ -6,194 +6,241 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from course.cli.app import LocalizedCommand, console, lang_option
-from course.i18n import N_, format_number, translate, translate_plural
+from course.cli.app import terminal_on
+from course.cli.localized import LocalizedCommand
+from course.cli.options import lang_option
+from course.i18n import N_, format_number, translate_plural
 from course.message import Choice, WrongUse
 
 if TYPE_CHECKING:
     from course.grading.gradebook.gradebook import Gradebook
+    from course.grading.gradebook.policy import Policy
     from course.grading.intake.collect import Collection
     from course.grading.records import Status
     from course.grading.running.sandbox_outside import Isolation
     from course.terminal.screen import Terminal
 
-WARM = 3 * 2**30
-"""What one worker may come to take, with its warm processes and a child, in bytes."""
+WORKER_MEMORY = 3 * 2**30
+"""The bytes of memory that one worker may need, with its fork servers and a child."""
 LEVELS = ("jail", "process")
 
 
-def grade_command(language: str) -> click.Command:
-    """The command, its help in a language."""
+@dataclass(frozen=True)
+class GradeOptions:
+    """The options of the command, as they were typed; None or empty where one was not."""
 
-    def option(name: str, text: str, **settings: Any) -> click.Option:
-        return click.Option([name], help=translate(text, language), **settings)
+    submissions: str | None
+    out: str | None
+    roster: str | None
+    layout: str
+    exercise: Sequence[str]
+    jobs: int | None
+    resume: bool
+    isolation: str
+    scheduler: str | None
+    due: str | None
+    late: str | None
+    late_days: str | None
+    attempts: str
+    limit: str | None
+    explain: int | None
+    override: tuple[str, str, str] | None
+    comment: str
 
-    def callback(**options: Any) -> int:
-        from course.terminal.screen import Terminal
+    @property
+    def directory(self) -> Path:
+        """Return the directory of the gradebook and the reports."""
+        return Path(self.out or "")
 
-        return _run(Terminal(console(sys.stdout), language), Terminal(console(sys.stderr), language), **options)
-
-    return LocalizedCommand(
-        "grade",
-        language,
-        help=translate(N_("Grade what a class has handed in, and write the reports."), language),
-        callback=callback,
-        params=[
-            click.Argument(["submissions"], required=False),
-            option("--out", N_("The directory of the gradebook and the reports."), metavar="DIR"),
-            option("--roster", N_("Who is in the class: a CSV file with `id`, `name`, `language`."), metavar="CSV"),
-            option(
-                "--layout",
-                N_("How the submissions lie there, if it is not to be found out."),
-                metavar="folders|flat|moodle|canvas|gradescope",
-                default="auto",
-            ),
-            option("--exercise", N_("Grade this exercise only; may be repeated."), metavar="NAME", multiple=True),
-            option("--jobs", N_("How many to grade at a time."), metavar="N", type=click.IntRange(1, 256)),
-            click.Option(
-                ["--resume/--fresh"],
-                default=True,
-                help=translate(
-                    N_("Keep results that still hold, which is the default, or grade everything anew."), language
-                ),
-            ),
-            option(
-                "--isolation",
-                N_("What answers are shut in: `jail`, or only a `process`."),
-                default="jail",
-                metavar="jail|process",
-            ),
-            option("--scheduler", N_("Grade on the Dask cluster with this scheduler."), metavar="ADDRESS"),
-            option("--due", N_("When the answers were due."), metavar="TIME"),
-            option("--late", N_("The share of the points that each day after that costs."), metavar="SHARE"),
-            option("--late-days", N_("After so many days an answer is worth nothing."), metavar="N"),
-            option("--attempts", N_("Which of several attempts counts."), metavar="last|best|first", default="last"),
-            option("--limit", N_("Only the first so many attempts are looked at."), metavar="N"),
-            option("--explain", N_("Print one result again, by its number."), metavar="RESULT", type=click.IntRange(1)),
-            click.Option(
-                ["--override"],
-                nargs=3,
-                metavar="STUDENT EXERCISE POINTS",
-                help=translate(
-                    N_("Decide by hand what an answer is worth; `-` leaves the points as they are."), language
-                ),
-            ),
-            option("--comment", N_("What to tell the student, with `--override`."), metavar="TEXT", default=""),
-            lang_option(language),
-        ],
-    )
+    def only_for_grading(self) -> list[str]:
+        """Return the names of the options that were given and mean something while submissions are graded only."""
+        given = {
+            "--roster": self.roster,
+            "--due": self.due,
+            "--late": self.late,
+            "--late-days": self.late_days,
+            "--limit": self.limit,
+            "--attempts": self.attempts != "last",
+            "--fresh": not self.resume,
+            "--exercise": self.exercise,
+            "--jobs": self.jobs,
+            "--scheduler": self.scheduler,
+        }
+        return [name for name, value in given.items() if value]
 
 
-def _run(
-    terminal: Terminal,
-    aside: Terminal,
-    submissions: str | None,
-    out: str | None,
-    roster: str | None,
-    layout: str,
-    exercise: Sequence[str],
-    jobs: int | None,
-    resume: bool,
-    isolation: str,
-    scheduler: str | None,
-    due: str | None,
-    late: str | None,
-    late_days: str | None,
-    attempts: str,
-    limit: str | None,
-    explain: int | None,
-    override: tuple[str, str, str] | None,
-    comment: str,
-) -> int:
-    from course.grading.feedback import LONGEST, printable
+@click.command("grade", LocalizedCommand, help=N_("Grade what a class has handed in, and write the reports."))
+@click.argument("submissions", required=False)
+@click.option("--out", metavar="DIR", help=N_("The directory of the gradebook and the reports."))
+@click.option("--roster", metavar="CSV", help=N_("Who is in the class: a CSV file with `id`, `name`, `language`."))
+@click.option(
+    "--layout",
+    metavar="folders|flat|moodle|canvas|gradescope",
+    default="auto",
+    help=N_("How the submissions lie there, if it is not to be found out."),
+)
+@click.option("--exercise", metavar="NAME", multiple=True, help=N_("Grade this exercise only; may be repeated."))
+@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help=N_("How many to grade at a time."))
+@click.option(
+    "--resume/--fresh",
+    default=True,
+    help=N_("Keep results that still hold, which is the default, or grade everything anew."),
+)
+@click.option(
+    "--isolation",
+    metavar="jail|process",
+    default="jail",
+    help=N_("What answers are shut in: `jail`, or only a `process`."),
+)
+@click.option("--scheduler", metavar="ADDRESS", help=N_("Grade on the Dask cluster with this scheduler."))
+@click.option("--due", metavar="TIME", help=N_("When the answers were due."))
+@click.option("--late", metavar="SHARE", help=N_("The share of the points that each day after that costs."))
+@click.option("--late-days", metavar="N", help=N_("After so many days an answer is worth nothing."))
+@click.option("--attempts", metavar="last|best|first", default="last", help=N_("Which of several attempts counts."))
+@click.option("--limit", metavar="N", help=N_("Only the first so many attempts are looked at."))
+@click.option("--explain", metavar="RESULT", type=click.IntRange(1), help=N_("Print one result again, by its number."))
+@click.option(
+    "--override",
+    nargs=3,
+    metavar="STUDENT EXERCISE POINTS",
+    help=N_("Decide by hand what an answer is worth; `-` leaves the points as they are."),
+)
+@click.option("--comment", metavar="TEXT", default="", help=N_("What to tell the student, with `--override`."))
+@lang_option
+@click.pass_obj
+def grade_command(language: str, /, **options: Any) -> int:
+    """Grade, write the reports, and return the exit code: 1 if the grader itself failed."""
+    return _run(GradeOptions(**options), terminal_on(sys.stdout, language), terminal_on(sys.stderr, language))
+
+
+def _run(options: GradeOptions, terminal: Terminal, aside: Terminal) -> int:
+    """Do what the options ask for; `aside` shows what is no result. Returns the exit code."""
     from course.grading.gradebook.gradebook import Gradebook
     from course.grading.gradebook.policy import Policy
-    from course.grading.gradebook.terms import Terms
-    from course.grading.intake.notes import sentence
-    from course.grading.reports.write import write
-    from course.terminal.explain import explain as tell_result
 
-    if out is None:
+    _check(options)
+    policy = Policy.read(options.due, options.late, options.late_days, options.attempts, options.limit)
+    if options.explain is not None:
+        _explain(options.explain, options.directory, terminal)
+        return 0
+    with Gradebook(options.directory) as book:
+        if options.override is not None:
+            _override(book, options.override, options.comment)
+        if options.submissions is not None:
+            _grade_class(book, options.submissions, options, policy, aside)
+        _report(book, options.directory, terminal)
+        return _report_failures(book, aside)
+
+
+def _check(options: GradeOptions) -> None:
+    """Check that the options fit together.
+
+    Raises:
+        WrongUse: one is missing or unknown, or of no use here.
+    """
+    if options.out is None:
         raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
-    if isolation not in LEVELS:
-        raise WrongUse(N_("There is no isolation `{name}`: choose {levels}."), name=isolation, levels=Choice(LEVELS))
-    directory = Path(out)
-    if submissions is None and not (directory / "gradebook.sqlite").is_file():
-        raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
-    going_with = {"--roster": roster, "--due": due, "--late": late, "--late-days": late_days, "--limit": limit}
-    going_with |= {"--attempts": attempts if attempts != "last" else None, "--fresh": None if resume else "--fresh"}
-    for name, value in {**going_with, "--exercise": exercise, "--jobs": jobs, "--scheduler": scheduler}.items():
-        if submissions is None and value:
-            raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=name)
-    if submissions is not None and Path.cwd().is_relative_to(Path(submissions).resolve()):
+    if options.isolation not in LEVELS:
+        raise WrongUse(
+            N_("There is no isolation `{name}`: choose {levels}."), name=options.isolation, levels=Choice(LEVELS)
+        )
+    if options.submissions is None:
+        if not (options.directory / "gradebook.sqlite").is_file():
+            raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
+        unused = options.only_for_grading()
+        if unused:
+            raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=unused[0])
+    elif Path.cwd().is_relative_to(Path(options.submissions).resolve()):
         raise WrongUse(
             N_(
                 "Start the grader in another directory: this one is part of what it grades, and a student's file could be imported from here in place of a library."
             )
         )
-    policy = Policy.read(due, late, late_days, attempts, limit)
-    if explain is not None:
-        with Gradebook(directory, reading=True) as book:
-            tell_result(book.entry(explain, book.terms().policy), terminal, sentence)
-        return 0
-    with Gradebook(directory) as book:
-        if override is not None:
-            _override(book, override, comment)
-        if submissions is not None:
-            from course.grading.grader import isolate
-            from course.grading.intake.collect import collect
-            from course.grading.intake.roster import read_roster
-            from course.grading.running.sandbox_outside import secret_in
 
-            people = read_roster(Path(roster), terminal.language) if roster else None
-            collection = collect(
-                Path(submissions), layout=layout, roster=people, language=terminal.language, only=exercise
-            )
-            secret = map(secret_in, (Path(path).resolve() for path in (submissions, out, roster) if path))
-            found = isolate("jail" if isolation == "jail" else "process", [path for path in secret if path])
-            _tell(aside, found)
-            terms = Terms(policy, tuple(people.students.values()) if people else (), terminal.language)
-            book.begin(asdict(found), exercise or None, not resume, terms)
-            _take_in(book, collection, aside)
-            _grade(book, found, jobs or default_jobs(), scheduler, aside)
-            gone = book.finish()
-            if gone:
-                words = translate_plural(
-                    "{count} submission of the last time is no longer there, and has left the reports.",
-                    "{count} submissions of the last time are no longer there, and have left the reports.",
-                    gone,
-                    terminal.language,
-                )
-                aside.print(aside.prose(words.format(count=format_number(gone, terminal.language, 0)), style="yellow"))
-                aside.print()
-        terms, run = book.terms(), book.last_run()
-        facts = {"when": run.begun, "isolation": run.isolation, "versions": run.versions} if run else {}
-        write(directory, lambda: book.entries(terms.policy), terms.students, terms.language, facts, sentence)
-        _summary(book.counts(), directory, terminal)
-        failures = book.failures()
-        for reason in failures:
-            words = N_("The grader itself failed: `{reason}`. Mend that, and run the same command again.")
-            aside.paragraph(words, "bold red", reason=" ".join(printable(reason).split())[-LONGEST:])
+
+def _explain(number: int, directory: Path, terminal: Terminal) -> None:
+    """Print one result again."""
+    from course.grading.gradebook.gradebook import Gradebook
+    from course.grading.intake.notes import sentence
+    from course.terminal.explain import explain
+
+    with Gradebook(directory, reading=True) as book:
+        explain(book.entry(number, book.terms().policy), terminal, sentence)
+
+
+def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, policy: Policy, aside: Terminal) -> None:
+    """Read what was handed in, grade what has no result yet, and take what is gone out of the gradebook."""
+    from course.grading.gradebook.terms import Terms
+    from course.grading.intake.collect import collect
+    from course.grading.intake.roster import read_roster
+    from course.grading.isolation import isolate
+    from course.grading.running.sandbox_outside import secret_in
+
+    language = aside.language
+    roster = read_roster(Path(options.roster), language) if options.roster else None
+    collection = collect(
+        Path(submissions), layout=options.layout, roster=roster, language=language, only=options.exercise
+    )
+    paths = [Path(path).resolve() for path in (submissions, options.out, options.roster) if path]
+    secrets = [secret for path in paths if (secret := secret_in(path)) is not None]
+    isolation = isolate("jail" if options.isolation == "jail" else "process", secrets)
+    _report_isolation(aside, isolation)
+    terms = Terms(policy, tuple(roster.students.values()) if roster else (), language)
+    book.begin(asdict(isolation), options.exercise or None, not options.resume, terms)
+    _read_submissions(book, collection, aside)
+    _grade_submissions(book, isolation, options.jobs or default_jobs(), options.scheduler, aside)
+    gone = book.finish()
+    if gone:
+        words = translate_plural(
+            "{count} submission of the last time is no longer there, and has left the reports.",
+            "{count} submissions of the last time are no longer there, and have left the reports.",
+            gone,
+            language,
+        )
+        aside.print(aside.prose(words.format(count=format_number(gone, language, 0)), style="yellow"))
+        aside.print()
+
+
+def _report(book: Gradebook, directory: Path, terminal: Terminal) -> None:
+    """Write the reports, and print a summary."""
+    from course.grading.intake.notes import sentence
+    from course.grading.reports.write import write
+
+    terms = book.terms()
+    run = book.last_run()
+    facts = {"when": run.begun, "isolation": run.isolation, "versions": run.versions} if run else {}
+    write(directory, lambda: book.entries(terms.policy), terms.students, terms.language, facts, sentence)
+    _summary(book.counts(), directory, terminal)
+
+
+def _report_failures(book: Gradebook, aside: Terminal) -> int:
+    """Print why the grader itself failed; return the exit code."""
+    from course.grading.feedback import LONGEST, printable
+
+    failures = book.failures()
+    for reason in failures:
+        words = N_("The grader itself failed: `{reason}`. Mend that, and run the same command again.")
+        aside.paragraph(words, "bold red", reason=" ".join(printable(reason).split())[-LONGEST:])
     return int(bool(failures))
 
 
 def default_jobs() -> int:
-    """As many as this process has cores, and as the memory can hold the warm processes of."""
+    """Return the number of workers for which this process has cores, and the machine has memory."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if "SC_PHYS_PAGES" not in getattr(os, "sysconf_names", {}):
         return cores
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(1, min(cores, memory // WARM))
+    return max(1, min(cores, memory // WORKER_MEMORY))
 
 
 def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> None:
-    """Keep what an instructor decided: student, exercise (with its framework where it has several), and points."""
+    """Keep an instructor's decision: student, exercise (with its framework where it has several), and points."""
     from course.contents import find_exercise
 
     student, name, points = override
@@ -211,8 +258,8 @@ def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> 
     book.override(student, exercise.name, setting or exercise.settings[0], number, comment)
 
 
-def _tell(aside: Terminal, isolation: Isolation) -> None:
-    """Say what the answers are shut in."""
+def _report_isolation(aside: Terminal, isolation: Isolation) -> None:
+    """Print the isolation of the answers."""
     if isolation.level == "jail":
         aside.paragraph(
             N_("Isolation: `{tool}`; tried and held: {parts}."),
@@ -228,16 +275,18 @@ def _tell(aside: Terminal, isolation: Isolation) -> None:
         )
 
 
-def _take_in(book: Gradebook, collection: Collection, aside: Terminal) -> None:
-    """Read everything that was handed in."""
+def _read_submissions(book: Gradebook, collection: Collection, aside: Terminal) -> None:
+    """Read all submissions into the gradebook."""
     with _progress(aside, N_("reading"), collection.total) as advance:
         for submission in collection:
             book.add(submission)
             advance()
 
 
-def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal) -> None:
-    """Grade what has no result yet, here or on a cluster."""
+def _grade_submissions(
+    book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal
+) -> None:
+    """Grade the submissions without a result, here or on a cluster."""
     from course.grading import workers
 
     with ExitStack() as stack:
@@ -251,7 +300,7 @@ def _grade(book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | No
 
 @contextmanager
 def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar with an estimate of the time left, in a terminal; nothing elsewhere."""
+    """Show a bar with an estimate of the time left, in a terminal only; give a function that advances it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     with Progress(
@@ -270,7 +319,7 @@ def _progress(aside: Terminal, message: str, total: int) -> Iterator[Callable[[]
 
 
 def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) -> None:
-    """What became of how many, and where to read on."""
+    """Print the number of submissions with each status, and where the reports are."""
     from rich.text import Text
 
     from course.grading.records import STATUSES

@@ -1,49 +1,42 @@
-"""`python -m course`: every command in one place."""
+"""`python -m course`: the group of all commands that are no lesson."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from course.cli.app import (
-    LocalizedGroup,
-    lang_option,
-)
 from course.cli.audit import audit_command
 from course.cli.captions import captions_command
 from course.cli.grade import grade_command
+from course.cli.localized import LocalizedGroup
 from course.cli.notebooks import notebooks_command
+from course.cli.options import lang_option
 from course.cli.overview import overview
+from course.cli.practice import check_command, exercises_command, hint_command, start_command, watch_command
 from course.cli.quiz import quiz_command
-from course.i18n import N_, translate
-
-if TYPE_CHECKING:
-    pass
-from course.cli.practice import practice_commands
+from course.i18n import N_
 
 
-def command(language: str) -> click.Command:
-    """The command `python -m course`, its help in a language."""
-
-    @click.pass_context
-    def callback(context: click.Context) -> None:
-        if context.invoked_subcommand is None:
-            overview(language)
-
-    return LocalizedGroup(
-        "course",
-        language,
-        help=translate(N_("Without a command: the chapters, and how to start them."), language),
-        callback=callback,
-        invoke_without_command=True,
-        commands={
-            **practice_commands(language),
-            "grade": grade_command(language),
-            "notebooks": notebooks_command(language),
-            "quiz": quiz_command(language),
-            "captions": captions_command(language),
-            "audit": audit_command(language),
-        },
-        params=[lang_option(language)],
-    )
+@click.group(
+    "course",
+    LocalizedGroup,
+    help=N_("Without a command: the chapters, and how to start them."),
+    commands=[
+        exercises_command,
+        start_command,
+        check_command,
+        hint_command,
+        watch_command,
+        grade_command,
+        notebooks_command,
+        quiz_command,
+        captions_command,
+        audit_command,
+    ],
+    invoke_without_command=True,
+)
+@lang_option
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Print the overview where no command is named."""
+    if context.invoked_subcommand is None:
+        overview(context.obj)

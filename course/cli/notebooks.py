@@ -1,46 +1,33 @@
-"""`python -m course notebooks`: the chapters as notebooks for Colab and Jupyter."""
+"""`python -m course notebooks`: write the chapters as notebooks for Colab and Jupyter."""
 
 from __future__ import annotations
 
 import re
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
 
-from course.cli.app import LocalizedCommand, console
-from course.i18n import N_, format_number, negotiate, translate, translate_plural
+from course.cli.app import terminal_on
+from course.cli.localized import LocalizedCommand
+from course.cli.options import LANGUAGE_CHOICE
+from course.i18n import N_, format_number, negotiate, translate_plural
 from course.message import WrongUse
 
 REPOSITORIES = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
 BRANCHES = re.compile(r"\w[\w./+-]*", re.ASCII)
 
 
-def notebooks_command(language: str) -> click.Command:
-    """The command, its help in a language."""
-
-    def option(name: str, text: str, **settings: Any) -> click.Option:
-        return click.Option([name], help=translate(text, language), **settings)
-
-    return LocalizedCommand(
-        "notebooks",
-        language,
-        help=translate(N_("Write the chapters as notebooks for Colab and Jupyter."), language),
-        callback=lambda **options: _write(language, **options),
-        params=[
-            option("--out", N_("The directory of the notebooks."), metavar="DIR"),
-            option("--chapter", N_("This chapter only."), metavar="NAME"),
-            option("--framework", N_("This framework only."), metavar="tf|pt"),
-            option("--lang", N_("This language only."), metavar="en|it|zh|ko"),
-            option("--repository", N_("The repository on GitHub that they will lie in."), metavar="OWNER/NAME"),
-            option("--branch", N_("Its branch."), metavar="NAME"),
-            option("--force", N_("Overwrite files that this command has not made."), is_flag=True),
-        ],
-    )
-
-
-def _write(
+@click.command("notebooks", LocalizedCommand, help=N_("Write the chapters as notebooks for Colab and Jupyter."))
+@click.option("--out", metavar="DIR", help=N_("The directory of the notebooks."))
+@click.option("--chapter", metavar="NAME", help=N_("This chapter only."))
+@click.option("--framework", metavar="tf|pt", help=N_("This framework only."))
+@click.option("--lang", metavar=LANGUAGE_CHOICE, help=N_("This language only."))
+@click.option("--repository", metavar="OWNER/NAME", help=N_("The repository on GitHub that they will lie in."))
+@click.option("--branch", metavar="NAME", help=N_("Its branch."))
+@click.option("--force", is_flag=True, help=N_("Overwrite files that this command has not made."))
+@click.pass_obj
+def notebooks_command(
     language: str,
     out: str | None,
     chapter: str | None,
@@ -50,9 +37,9 @@ def _write(
     branch: str | None,
     force: bool,
 ) -> None:
+    """Write the notebooks asked for, and say how many."""
     from course.notebook.writing.front import BRANCH, REPOSITORY, Place
     from course.notebook.writing.publish import publish
-    from course.terminal.screen import Terminal
 
     if out is None:
         raise WrongUse(N_("Where to? Name a directory with `--out DIR`."))
@@ -64,11 +51,10 @@ def _write(
     only = negotiate(lang) if lang is not None else None
     written = publish(Path(out), chapter, framework, only, place, force)
     count = len(written) - 1
-    said = translate_plural(
+    sentence = translate_plural(
         "{count} notebook written; {index} links to all.",
         "{count} notebooks written; {index} links to all.",
         count,
         language,
     )
-    terminal = Terminal(console(sys.stdout), language)
-    terminal.line(said.format(count=format_number(count, language, 0), index=written[-1]))
+    terminal_on(sys.stdout, language).line(sentence.format(count=format_number(count, language, 0), index=written[-1]))

@@ -1,30 +1,22 @@
-"""`python -m course`: the chapters, how to start them, and how far one is."""
+"""`python -m course` without a command: the chapters, how to start them, and how far one is."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
-from course.cli.app import (
-    console,
-)
-from course.contents import chapter_names, load_chapter
+from course.cli.app import terminal_on
+from course.contents import chapter_names, exercises, load_chapter
 from course.frameworks import FRAMEWORKS
 from course.i18n import N_, format_number, translate_plural
-
-if TYPE_CHECKING:
-    pass
 
 
 def overview(language: str) -> None:
     """Print the chapters, how to start each, and how far one is with the exercises."""
     from rich.text import Text
 
-    from course.contents import exercises
     from course.terminal.progress import Progress, default_path
-    from course.terminal.screen import Terminal
 
-    terminal = Terminal(console(sys.stdout), language)
+    terminal = terminal_on(sys.stdout, language)
     for name in chapter_names():
         chapter = load_chapter(name)
         for track in chapter.tracks.values():
@@ -37,17 +29,14 @@ def overview(language: str) -> None:
                 )
             )
             terminal.print(Text(f"    python -m course.{name} --framework {track.framework}", "cyan"))
-    progress, settings = (
-        Progress(default_path()),
-        [(each, setting) for each in exercises() for setting in each.settings],
+    progress = Progress(default_path())
+    settings = [(exercise, setting) for exercise in exercises() for setting in exercise.settings]
+    reached = sum(progress.points(exercise, setting) or 0 for exercise, setting in settings)
+    most = sum(exercise.points for exercise, _ in settings)
+    points = terminal.say(
+        N_("Exercises · points: {points} of {most}"),
+        points=format_number(reached, language, 0),
+        most=format_number(most, language, 0),
     )
-    terminal.print(
-        Text(
-            terminal.say(
-                N_("Exercises · points: {points} of {most}"),
-                points=format_number(sum(progress.points(*each) or 0 for each in settings), language, 0),
-                most=format_number(sum(each.points for each, _ in settings), language, 0),
-            )
-        )
-    )
+    terminal.print(Text(points))
     terminal.print(Text("    python -m course exercises", "cyan"))

@@ -1,131 +1,108 @@
-"""`python -m course`: what there is, and the commands that are no lesson."""
+"""The commands of a learner's exercises: `exercises`, `start`, `check`, `hint` and `watch`."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from course.cli.app import (
-    LocalizedCommand,
-    console,
-    lang_option,
-)
+from course.cli.app import terminal_on
+from course.cli.localized import LocalizedCommand
+from course.cli.options import framework_option, lang_option
 from course.frameworks import known_frameworks
-from course.i18n import N_, translate
+from course.i18n import N_
 from course.message import WrongUse
 
 if TYPE_CHECKING:
     from course.terminal.progress import Progress
-    from course.terminal.screen import Terminal
 
 
-FRAMEWORK = N_("The framework; where both are installed, TensorFlow.")
+def _progress() -> Progress:
+    from course.terminal.progress import Progress, default_path
+
+    return Progress(default_path())
 
 
-def practice_commands(language: str) -> dict[str, click.Command]:
-    """The commands of the exercises."""
+@click.command("exercises", LocalizedCommand, help=N_("The exercises, their points, and how far you are."))
+@click.option("--reset", is_flag=True, help=N_("First forget what you have reached."))
+@lang_option
+@click.pass_obj
+def exercises_command(language: str, reset: bool) -> None:
+    """List the exercises."""
+    from course.terminal import practice
 
-    def option(name: str, text: str, **settings: Any) -> click.Option:
-        return click.Option([name], help=translate(text, language), **settings)
+    progress = _progress()
+    if reset:
+        progress.reset()
+    practice.overview(terminal_on(sys.stdout, language), progress)
 
-    def terminal() -> Terminal:
-        from course.terminal.screen import Terminal
 
-        return Terminal(console(sys.stdout), language)
+@click.command(
+    "start",
+    LocalizedCommand,
+    help=N_("Begin an exercise: write its starter and its task into a directory of yours."),
+)
+@click.argument("name")
+@framework_option
+@click.option("--to", metavar="DIR", default="answers", help=N_("The directory; without this, `answers`."))
+@lang_option
+@click.pass_obj
+def start_command(language: str, name: str, framework: str | None, to: str) -> None:
+    """Write the starter and the task of an exercise."""
+    from course.terminal import practice
 
-    def progress() -> Progress:
-        from course.terminal.progress import Progress, default_path
+    known_frameworks(framework)
+    practice.start(terminal_on(sys.stdout, language), name, framework, to)
 
-        return Progress(default_path())
 
-    def list_all(reset: bool) -> None:
-        from course.terminal.practice import overview
+@click.command(
+    "check",
+    LocalizedCommand,
+    help=N_("Check an answer: what holds, what does not, and a hint that fits."),
+)
+@click.argument("file")
+@click.option("--exercise", metavar="NAME", help=N_("The exercise, where the file's name does not say it."))
+@framework_option
+@lang_option
+@click.pass_obj
+def check_command(language: str, file: str, exercise: str | None, framework: str | None) -> int:
+    """Check an answer, and return the exit code: 1 if it did not pass."""
+    from course.terminal import practice
 
-        if reset:
-            progress().reset()
-        overview(terminal(), progress())
+    known_frameworks(framework)
+    terminal = terminal_on(sys.stdout, language)
+    checked = practice.check_file(terminal, _progress(), Path(file), exercise, framework)
+    return int(not checked.passed)
 
-    def start(name: str, framework: str | None, to: str) -> None:
-        from course.terminal.practice import start
 
-        known_frameworks(framework)
-        start(terminal(), name, framework, to)
+@click.command("hint", LocalizedCommand, help=N_("The next hint of an exercise."))
+@click.argument("name", required=False)
+@click.option("--level", metavar="N", type=click.IntRange(1, 3), help=N_("Which of the three hints to show."))
+@click.option("--encoded", is_flag=True, help=N_("In a form that cannot be read at a glance."))
+@click.option("--decode", metavar="TEXT", help=N_("Read an encoded hint."))
+@lang_option
+@click.pass_obj
+def hint_command(language: str, name: str | None, level: int | None, encoded: bool, decode: str | None) -> None:
+    """Show a hint, or decode one."""
+    from course.spoiler import turn
+    from course.terminal import practice
 
-    def check(file: str, exercise: str | None, framework: str | None) -> int:
-        from course.terminal.practice import check_file
+    if decode is not None:
+        print(turn(decode))
+        return
+    if name is None:
+        raise WrongUse(N_("Which exercise? Name it: `python -m course hint NAME`."))
+    practice.hint(terminal_on(sys.stdout, language), _progress(), name, level, encoded)
 
-        known_frameworks(framework)
-        return int(not check_file(terminal(), progress(), Path(file), exercise, framework).passed)
 
-    def hint(name: str | None, level: int | None, encoded: bool, decode: str | None) -> None:
-        if decode is not None:
-            from course.spoiler import turn
+@click.command("watch", LocalizedCommand, help=N_("Check the answers in a directory each time they are saved."))
+@click.argument("directory", required=False, default="answers", metavar="[DIR]")
+@lang_option
+@click.pass_obj
+def watch_command(language: str, directory: str) -> None:
+    """Check the answers in a directory until Ctrl-C."""
+    from course.terminal import practice
 
-            print(turn(decode))
-            return
-        if name is None:
-            raise WrongUse(N_("Which exercise? Name it: `python -m course hint NAME`."))
-        from course.terminal.practice import hint
-
-        hint(terminal(), progress(), name, level, encoded)
-
-    def watch(directory: str) -> None:
-        from course.terminal.practice import watch
-
-        watch(terminal(), progress(), Path(directory))
-
-    framework = option("--framework", FRAMEWORK, metavar="tf|pt")
-    made = (
-        (
-            "exercises",
-            N_("The exercises, their points, and how far you are."),
-            list_all,
-            [option("--reset", N_("First forget what you have reached."), is_flag=True)],
-        ),
-        (
-            "start",
-            N_("Begin an exercise: write its starter and its task into a directory of yours."),
-            start,
-            [
-                click.Argument(["name"]),
-                framework,
-                option("--to", N_("The directory; without this, `answers`."), metavar="DIR", default="answers"),
-            ],
-        ),
-        (
-            "check",
-            N_("Check an answer: what holds, what does not, and a hint that fits."),
-            check,
-            [
-                click.Argument(["file"]),
-                option("--exercise", N_("The exercise, where the file's name does not say it."), metavar="NAME"),
-                framework,
-            ],
-        ),
-        (
-            "hint",
-            N_("The next hint of an exercise."),
-            hint,
-            [
-                click.Argument(["name"], required=False),
-                option("--level", N_("Which of the three hints to show."), metavar="N", type=click.IntRange(1, 3)),
-                option("--encoded", N_("In a form that cannot be read at a glance."), is_flag=True),
-                option("--decode", N_("Read an encoded hint."), metavar="TEXT"),
-            ],
-        ),
-        (
-            "watch",
-            N_("Check the answers in a directory each time they are saved."),
-            watch,
-            [click.Argument(["directory"], required=False, default="answers", metavar="[DIR]")],
-        ),
-    )
-    return {
-        name: LocalizedCommand(
-            name, language, help=translate(text, language), callback=callback, params=[*params, lang_option(language)]
-        )
-        for name, text, callback, params in made
-    }
+    practice.watch(terminal_on(sys.stdout, language), _progress(), Path(directory))

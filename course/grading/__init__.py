@@ -1,1 +1,1 @@
-"""Runs answers that nobody vouches for, and judges them by what they hand over."""
+"""Runs untrusted answers, judges the values that they hand over, and reports on a class."""

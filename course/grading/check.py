@@ -1,4 +1,4 @@
-"""One answer, checked once: a draw, a process that runs it, and the verdicts."""
+"""Checks one answer once: draws hidden data, runs the answer, and judges what it hands over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from course.contents import wanted
 from course.exercise import Exercise, Setting, Verdict
-from course.grading.judge import earned, verdicts
+from course.grading.judge import total_points, verdicts
 from course.grading.running.run import Outcome
 
 
@@ -33,7 +33,7 @@ class Runner(Protocol):
 
 @dataclass(frozen=True)
 class Checked:
-    """What one check of an answer found."""
+    """The result of checking an answer once."""
 
     exercise: Exercise
     setting: Setting
@@ -43,7 +43,7 @@ class Checked:
 
     @property
     def points(self) -> int:
-        return earned(self.verdicts)
+        return total_points(self.verdicts)
 
     @property
     def passed(self) -> bool:
@@ -54,18 +54,18 @@ def check(
     exercise: Exercise,
     source: str,
     path: str,
-    child: Runner,
+    runner: Runner,
     seed: int | None = None,
     on_output: Callable[[str], None] = lambda text: None,
 ) -> Checked:
     """Run and judge an answer.
 
     Args:
-        source: its text, which is what is run; `path` is only what tracebacks call it.
-        child: the process that runs it, started for the setting.
-        seed: of the draw; by default one that nobody knew when the answer was written.
+        source: the text of the answer, which is run; `path` is only its name in tracebacks.
+        runner: runs the answer, and was started for the setting.
+        seed: of the draw; by default a new one, which the author of the answer cannot know.
     """
     seed = secrets.randbits(32) if seed is None else seed
     case = exercise.draw(Random(seed))
-    ran = child.run(exercise, source, path, wanted(exercise, child.setting), case.given, on_output)
-    return Checked(exercise, child.setting, seed, verdicts(exercise, case, ran), ran)
+    outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), case.given, on_output)
+    return Checked(exercise, runner.setting, seed, verdicts(exercise, case, outcome), outcome)

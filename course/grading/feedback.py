@@ -1,4 +1,4 @@
-"""The words of a verdict, made from its data."""
+"""Makes the sentences of verdicts from their data."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from course.frameworks import FRAMEWORKS
 from course.i18n import N_, format_number, translate
 
 LONGEST = 300
-"""How many characters of one value are shown."""
+"""The number of characters of one value that are shown."""
 HIGHEST = 1e100
-"""What lies beyond this is not drawn."""
+"""Values beyond this are not drawn."""
 FAILURES: Mapping[str, str] = {
     "not-started": N_(
         "`{function}` is still as the starter has it: read the task, then replace the line that raises `NotImplementedError`."
@@ -41,13 +41,13 @@ FAILURES: Mapping[str, str] = {
     "not-ready": N_("What checks this exercise could not be started; your answer has not been run."),
     "garbled": N_("What came back from your code cannot be read."),
 }
-"""What is said of each reason of a failure."""
+"""The message for each reason of a failure."""
 
 
 def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
-    """What is to be said of a verdict; empty for a check that passed.
+    """Return the sentence for a verdict; empty for a check that passed.
 
-    Where it is `veiled`, “…” stands for what the judge keeps to itself.
+    Where it is `veiled`, “…” stands for values that only the judge may know.
     """
     if verdict.state == "passed":
         return ""
@@ -57,12 +57,12 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: boo
         return translate(waiting, language).format(check=translate(other.title, language))
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:
-            return filled(mistake.message, _seen(exercise, verdict, veiled), language)
-    return filled(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
+            return fill(mistake.message, _visible_data(exercise, verdict, veiled), language)
+    return fill(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
 
 
 def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
-    """Which of the three hints fits the first mistake that was found, or an answer not begun; 0 if none does."""
+    """Return the number of the hint for the first mistake found, or for an answer not begun; 0 if none fits."""
     for verdict in verdicts:
         for mistake in _check(exercise, verdict).mistakes if verdict.state == "failed" else ():
             if mistake.name == verdict.mistake:
@@ -71,22 +71,22 @@ def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
 
 
 def curve(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> Curve | None:
-    """The curve that belongs to a verdict, with its name in the language; None if there is none."""
-    data = _seen(exercise, verdict, veiled)
+    """Return the curve that belongs to a verdict, with its name in the language; None if there is none."""
+    data = _visible_data(exercise, verdict, veiled)
     values = data.get("curve")
     if not isinstance(values, list | tuple) or not values:
         return None
     name = str(data.get("curve_name", N_("your loss")))
-    return Curve(printable(translate(name, language))[:LONGEST], tuple(map(_height, values)))
+    return Curve(printable(translate(name, language))[:LONGEST], tuple(map(_drawable, values)))
 
 
-def _height(value: Any) -> float:
-    """A value of a curve; not a number where there is none that could be drawn. The data may come from anybody."""
+def _drawable(value: Any) -> float:
+    """Return a value of a curve, or `nan` if it cannot be drawn. Answers can send any data."""
     return float(value) if isinstance(value, int | float) and abs(value) < HIGHEST else math.nan
 
 
-def _seen(exercise: Exercise, verdict: Verdict, veiled: bool) -> Mapping[str, Any]:
-    """The data of a verdict; veiled, without what its mistake withholds. What a failure says is of kinds and types."""
+def _visible_data(exercise: Exercise, verdict: Verdict, veiled: bool) -> Mapping[str, Any]:
+    """Return the data of a verdict; veiled, without the values that its mistake withholds."""
     mistakes = _check(exercise, verdict).mistakes
     withheld = {name for each in mistakes if each.name == verdict.mistake for name in ("expected", *each.withheld)}
     return {name: value for name, value in verdict.data.items() if not veiled or name not in withheld}
@@ -96,24 +96,24 @@ def _check(exercise: Exercise, verdict: Verdict) -> Check:
     return next(check for check in exercise.checks if check.name == verdict.check)
 
 
-class _Values(dict[str, Any]):
+class _Placeholders(dict[str, Any]):
     def __missing__(self, name: str) -> str:
         return "…"
 
 
-def unfilled(message: str, language: str) -> str:
-    """What is said of a mistake or a failure whatever its data are: “…” stands for each of them."""
-    return filled(message, {}, language)
+def fill_without_data(message: str, language: str) -> str:
+    """Return the message of a mistake or failure with “…” in place of all its data."""
+    return fill(message, {}, language)
 
 
-def filled(message: str, data: Mapping[str, Any], language: str) -> str:
-    """The message in the language, with numbers as the language writes them. The data may come from anybody."""
+def fill(message: str, data: Mapping[str, Any], language: str) -> str:
+    """Fill the message in the language, with numbers as the language writes them. Answers can send any data."""
     values = {name: shown(value, language) for name, value in data.items()}
-    return translate(message, language).format_map(_Values(values))
+    return translate(message, language).format_map(_Placeholders(values))
 
 
 def shown(value: Any, language: str) -> str:
-    """A value as a sentence shows it."""
+    """Return a value as a sentence shows it."""
     if isinstance(value, float) and value and not 1e-3 <= abs(value) < 1e12:
         return f"{value:.0e}"
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -128,11 +128,11 @@ def shown(value: Any, language: str) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without what would move a terminal's cursor, change its colours or turn its writing round."""
+    """Return the text without characters that move a terminal's cursor, change its colours or reverse its direction."""
     return "".join(letter if letter.isprintable() or letter in "\n\t" else "\ufffd" for letter in text)
 
 
 def title(exercise: Exercise, setting: Setting, language: str) -> str:
-    """The exercise's title, with the framework where it matters."""
+    """Return the exercise's title, with the framework if it has one."""
     name = translate(exercise.title, language)
     return name if setting == "plain" else f"{name} · {FRAMEWORKS[setting].title}"

@@ -1,4 +1,4 @@
-"""What each check of an answer earned, judged from what was handed over."""
+"""Judges each check of an answer by the values that it handed over."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from course.exercise import Case, Check, Exercise, Failure, Handed, Unfit, Verdi
 from course.grading.running.run import Outcome
 
 
-def verdicts(exercise: Exercise, case: Case, ran: Outcome) -> list[Verdict]:
-    """One verdict per check, in order. A failure that ends the run belongs to the first check that was not reached."""
+def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
+    """Return one verdict per check, in order. A failure that ends the run belongs to the first check that was not reached."""
     found: list[Verdict] = []
-    ended: str = ""
+    ended = ""
     for check in exercise.checks:
         failed = {verdict.check for verdict in found if verdict.state != "passed"}
         waits_for = next((name for name in check.needs if name in failed), "")
-        handed = ran.handed.get(check.name)
+        handed = outcome.handed.get(check.name)
         if handed is None and not ended:
             ended = check.name
-            handed = ran.failure or Failure("garbled")
+            handed = outcome.failure or Failure("garbled")
         if handed is None or waits_for:
             found.append(Verdict(check.name, "waiting", waits_for=waits_for or ended))
         else:
@@ -30,9 +30,9 @@ def verdicts(exercise: Exercise, case: Case, ran: Outcome) -> list[Verdict]:
 
 
 def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
-    """The verdict on one check."""
+    """Return the verdict on one check."""
     if isinstance(handed, Failure):
-        return Verdict(check.name, "failed", 0, _named(check, handed), handed.data, handed.frames)
+        return Verdict(check.name, "failed", 0, _mistake_name(check, handed), handed.data, handed.frames)
     try:
         # numbers from an answer may be of any size
         with np.errstate(all="ignore"):
@@ -41,16 +41,17 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
         data = {"function": unfit.function, "expected": unfit.expected, "actual": unfit.actual}
         return Verdict(check.name, "failed", 0, "unfit", data)
     except Exception:
-        # what comes from an answer may be shaped as nobody thought of
+        # values from an answer may have a shape that the judge does not expect
         return Verdict(check.name, "failed", 0, "garbled")
     if found is None:
         return Verdict(check.name, "passed", check.points)
     return Verdict(check.name, "failed", 0, found.mistake.name, found.data)
 
 
-def _named(check: Check, failure: Failure) -> str:
-    """The check's own mistake that shows as this exception, else the failure's reason."""
-    error, message = (str(failure.data.get(name, "")) for name in ("error", "message"))
+def _mistake_name(check: Check, failure: Failure) -> str:
+    """Return the name of the check's own mistake that shows as this exception, else the failure's reason."""
+    error = str(failure.data.get("error", ""))
+    message = str(failure.data.get("message", ""))
     if failure.reason == "raised":
         for mistake in check.mistakes:
             if mistake.error and re.fullmatch(mistake.error, error) and re.search(mistake.pattern, message):
@@ -58,6 +59,6 @@ def _named(check: Check, failure: Failure) -> str:
     return failure.reason
 
 
-def earned(found: Sequence[Verdict]) -> int:
-    """The points of all verdicts."""
+def total_points(found: Sequence[Verdict]) -> int:
+    """Return the sum of the points of all verdicts."""
     return sum(each.points for each in found)

@@ -1,7 +1,7 @@
-"""What grading a class is about: who handed in what, what came of it, and what counts.
+"""The records of grading a class: students, submissions, results, overrides and gradebook entries.
 
-Frozen declarations that run nothing. The intake makes submissions, the grader results, the gradebook entries out of
-both; the reports read entries alone.
+Frozen declarations that run nothing. The intake makes submissions, the grader makes results, the gradebook makes
+entries out of both; the reports read entries alone.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Literal, get_args
 from course.exercise import Setting, Verdict
 
 Status = Literal["passed", "partial", "failed", "error", "timeout", "memory", "output", "unreadable", "infrastructure"]
-"""What became of a submission, one of:
+"""The status of a submission, one of:
 
 - `passed`, `partial`, `failed`: it ran, and earned all of the points, some, or none;
-- `error`: it could not be run, or raised where it should not, and earned nothing;
-- `timeout`, `memory`, `output`: it was stopped for taking too much of that; what it earned before counts;
-- `unreadable`: there is nothing that could be run;
+- `error`: it could not be run, or raised an unexpected exception, and earned nothing;
+- `timeout`, `memory`, `output`: it was stopped for taking too much of that; the points it earned before count;
+- `unreadable`: it contains no text that could be run;
 - `infrastructure`: the grader itself failed, more than once; the answer has not been judged.
 """
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -26,7 +26,7 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 
 @dataclass(frozen=True)
 class Student:
-    """Somebody who handed something in. `name` may be empty; `language` is one of the four."""
+    """A student who handed something in. `name` may be empty; `language` is one of i18n.LANGUAGES."""
 
     id: str
     name: str = ""
@@ -35,7 +35,7 @@ class Student:
 
 @dataclass(frozen=True)
 class Note:
-    """Something to be told of a submission: the name of its sentence in `notes.SENTENCES`, and what fills it."""
+    """A remark on a submission: the name of its sentence in `notes.SENTENCES`, and the data that fill it."""
 
     name: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -43,17 +43,17 @@ class Note:
 
 @dataclass(frozen=True)
 class Submission:
-    """One answer to one exercise, or something handed in that is none.
+    """One answer to one exercise, or a file that answers none.
 
     Attributes:
-        exercise: its name; empty where it cannot be told.
-        origin: where it lies within what was handed in, `archive.zip/file.ipynb` for instance; printable.
+        exercise: its name; empty where it is not known.
+        origin: the path within the submissions, `archive.zip/file.ipynb` for instance; printable.
         source: the text that is run; empty where `refused` says why there is none.
         sha256: of exactly the bytes of `source` (UTF-8); where it was refused, of its origin and reason.
-        handed_in: the time it was handed in, as ISO 8601 with its zone; empty if nothing tells.
+        handed_in: the time it was handed in, as ISO 8601 with its zone; empty if it is not known.
         attempt: counts a student's answers to one exercise, from 1, in the order they were handed in.
         refused: why it is unreadable; None for an answer that can be run.
-        notes: what else is to be told, such as a duplicate that was settled.
+        notes: other remarks, such as on a function that was defined twice.
     """
 
     student: Student
@@ -70,14 +70,14 @@ class Submission:
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an answer; the same for everybody who handed in the same text.
+    """The result of grading an answer; the same for all students who handed in the same text.
 
     Attributes:
-        points, of: earned, and the most that can be.
+        points, of: the points that it earned, and the most that it could.
         verdicts: one for each check; empty if it was not run.
-        output: what it printed, cut.
-        seconds: of wall time, imports aside. `memory`: its peak in bytes, 0 if not known.
-        tries: how often it was run; more than once only where the grader itself failed.
+        output: the text that it printed, cut.
+        seconds: the wall time, without imports. `memory`: its peak in bytes, 0 if not known.
+        tries: the number of runs; more than one only where the grader itself failed.
     """
 
     status: Status
@@ -92,7 +92,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Override:
-    """What an instructor decided by hand. `points` is None where only a comment was left."""
+    """An instructor's decision by hand. `points` is None where only a comment was left."""
 
     points: float | None
     comment: str
@@ -105,8 +105,8 @@ class Entry:
 
     Attributes:
         number: identifies the entry in this gradebook, for `grade --explain`.
-        days_late: whole days begun after the due time; 0 where there is none.
-        points: what it is worth: the override's, else the result's less what lateness takes.
+        days_late: the days begun after the due time; 0 where there is none.
+        points: the override's, else the result's after the deduction for lateness.
         counts: whether it is the attempt that the grade is taken from.
     """
 

@@ -1,4 +1,4 @@
-"""What decides a verdict, as short digests: when one of them changes, answers are graded anew.
+"""Computes the versions of exercises and of the grader: short digests that change when a grade may change.
 
 A digest is taken of the text of modules, found by following their imports without running any, so that a change of one
 exercise leaves the others alone.
@@ -14,7 +14,7 @@ from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
-from course.contents import starter
+from course.contents import starter, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import versions
 from course.grading.running.run import harness
@@ -22,25 +22,40 @@ from course.sources import ASSETS
 
 PACKAGE = Path(__file__).parent.parent
 GRADER = ("course.grading.grader", "course.grading.running.fork_server")
-"""Where running and judging begin; what these import counts as well. A module that is started by name belongs here."""
-WORDS = ("course.message", "course.i18n", "course.lesson")
-"""What changes no verdict, only what is said of it."""
+"""The modules where running and judging begin, one of them started by its name; modules that these import count too."""
+NEUTRAL = (
+    "course.message",
+    "course.i18n",
+    "course.lesson",
+    "course.contents",
+    "course.script",
+    "course.sources",
+    "course.frameworks",
+    "course.grading.records",
+)
+"""Modules that cannot change a grade: words, declarations, and the readers of starters and embedded files. The functions
+that a starter asks for are part of an exercise's version themselves, the sums of the embedded files of the grader's."""
 
 
 def exercise_version(exercise: Exercise, setting: Setting) -> str:
-    """A digest of the exercise's declaration, its harness, whatever of this project these import, and the starter."""
+    """Return a digest of the exercise's declaration and harness, of the project's modules that they import, and the starter."""
     declaration = f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}"
-    return _version(declaration, harness(exercise, setting), starter(exercise, setting))
+    return _version(declaration, harness(exercise, setting), starter(exercise, setting), _wanted(exercise, setting))
+
+
+def _wanted(exercise: Exercise, setting: Setting) -> str:
+    return json.dumps(wanted(exercise, setting))
 
 
 @cache
-def _version(declaration: str, harness: str, starter: Path) -> str:
-    return _digest({**_texts(declaration, harness), "starter": starter.read_text(encoding="utf-8")})
+def _version(declaration: str, harness: str, starter: Path, functions: str) -> str:
+    text = starter.read_text(encoding="utf-8")
+    return _digest({**_texts(declaration, harness), "starter": text, "functions": functions})
 
 
 @cache
 def grader_version() -> str:
-    """A digest of what runs and judges every answer: of this project, of the frameworks, and of the embedded files."""
+    """Return a digest of the modules that run and judge every answer, of the libraries' versions and of the embedded files."""
     sums = (ASSETS / "SHA256SUMS").read_text(encoding="utf-8")
     return _digest({**_texts(*GRADER), "assets": sums, "versions": json.dumps(versions())})
 
@@ -50,12 +65,12 @@ def _digest(parts: Mapping[str, str]) -> str:
 
 
 def _texts(*modules: str) -> dict[str, str]:
-    """The texts of modules, and of what they import, by name. Line endings are no difference."""
+    """Return the texts of modules, and of those that they import, by name. Line endings make no difference."""
     found: dict[str, str] = {}
     left = list(modules)
     while left:
         name = left.pop()
-        if name not in found and name not in WORDS:
+        if name not in found and name not in NEUTRAL:
             found[name], imported = _read(name)
             left += imported
     return found
@@ -63,9 +78,9 @@ def _texts(*modules: str) -> dict[str, str]:
 
 @cache
 def _read(name: str) -> tuple[str, tuple[str, ...]]:
-    """The text of a module, and the modules of this project that it imports, inside functions too.
+    """Return the text of a module, and the modules of this project that it imports, inside functions too.
 
-    A package of which only a module is imported is left out: its `__init__` lists what else there is.
+    A package of which only a module is imported is left out: its `__init__` lists its other modules.
     """
     text = _path(name).read_text(encoding="utf-8")
     names: list[str] = []

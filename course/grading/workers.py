@@ -1,7 +1,7 @@
-"""Where submissions are graded: on this machine by several workers at once, or on the machines of a Dask cluster.
+"""Grades many submissions at once: in several workers on this machine, or on the machines of a Dask cluster.
 
-Both are executors of the standard library's kind, and grade whatever a gradebook has no result for. One process records
-what comes of it, so that nothing is recorded twice.
+Both are `concurrent.futures` executors, and grade the submissions of a gradebook that have no result yet. One process
+records all results, so that none is recorded twice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from functools import partial
 from typing import Protocol
 
 from course.contents import find_exercise
-from course.grading.grader import TRIES, Grader, isolate
+from course.grading.grader import TRIES, Grader
+from course.grading.isolation import isolate
 from course.grading.records import Result, Submission
 from course.grading.running.run import NOISE
 from course.grading.running.sandbox_outside import Isolation
@@ -28,7 +29,7 @@ Grade = Callable[[Submission], Result]
 
 
 class Book(Protocol):
-    """What of a gradebook is needed here."""
+    """The part of a gradebook that grading needs."""
 
     def unjudged(self) -> Iterator[Submission]: ...
 
@@ -36,10 +37,10 @@ class Book(Protocol):
 
 
 def grade(book: Book, executor: Executor, work: Grade, width: int, on_result: Callable[[Result], None]) -> None:
-    """Grade what has no result yet, and record each result as it comes.
+    """Grade the submissions that have no result yet, and record each result as it comes.
 
     Args:
-        width: how many submissions are under way at most; the others wait in the gradebook, not in memory.
+        width: the most submissions under way at once; the others wait in the gradebook, not in memory.
     """
     waiting = book.unjudged()
     under_way: dict[Future[Result], Submission] = {}
@@ -56,7 +57,7 @@ def grade(book: Book, executor: Executor, work: Grade, width: int, on_result: Ca
 
 
 def _result(future: Future[Result], submission: Submission) -> Result:
-    """What came of it. An error that comes this far is the grader's own, or that of a machine that is gone."""
+    """Return the result. An error that comes this far is the grader's own, or that of a lost machine."""
     try:
         return future.result()
     except WrongUse:
@@ -68,18 +69,19 @@ def _result(future: Future[Result], submission: Submission) -> Result:
 
 @contextmanager
 def on_this_machine(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor, Grade]]:
-    """Workers in threads of this process; what is slow happens in their warm processes."""
+    """Give an executor with workers in threads of this process; their fork servers do the slow work."""
     graders: list[Grader] = []
-    own, slots = threading.local(), itertools.count()
+    own = threading.local()
+    slots = itertools.count()
 
-    def begin() -> None:
+    def make_grader() -> None:
         own.grader = Grader(isolation, next(slots))
         graders.append(own.grader)
 
-    # a worker whose child has answered waits no longer than this for the calculations of another
+    # the longest that a worker whose child has answered waits for the calculations of another worker
     before = sys.getswitchinterval()
     sys.setswitchinterval(0.0005)
-    executor = ThreadPoolExecutor(jobs, "grader", initializer=begin)
+    executor = ThreadPoolExecutor(jobs, "grader", initializer=make_grader)
     try:
         yield executor, lambda submission: own.grader.grade(submission)
     finally:
@@ -91,7 +93,7 @@ def on_this_machine(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor,
 
 @contextmanager
 def on_a_cluster(address: str, isolation: Isolation) -> Iterator[tuple[Executor, Grade, int]]:
-    """The workers of a Dask cluster, and how many there are. Each must have this package installed.
+    """Give an executor with the workers of a Dask cluster, and their number. Each must have this package installed.
 
     Raises:
         WrongUse: `dask.distributed` is not installed, or nothing answers at the address.
@@ -111,16 +113,16 @@ def on_a_cluster(address: str, isolation: Isolation) -> Iterator[tuple[Executor,
         threads = sum(client.nthreads().values())
         if not threads:
             raise WrongUse(N_("The scheduler at `{address}` has no workers."), address=address)
-        # the same text may be graded twice where a worker is lost; only one result comes back
-        yield client.get_executor(pure=False), partial(_grade_there, isolation), threads
+        # a text is graded twice where a worker is lost; only one result comes back
+        yield client.get_executor(pure=False), partial(_grade_on_cluster, isolation), threads
 
 
-_THERE = threading.local()
+_CLUSTER_THREAD = threading.local()
 
 
-def _grade_there(isolation: Isolation, submission: Submission) -> Result:
-    """On a machine of the cluster: grade with this thread's own warm processes, in no lesser isolation."""
-    if not hasattr(_THERE, "grader"):
-        _THERE.grader = Grader(isolate(isolation.level), slot=(os.getpid() + threading.get_ident()) % 1000)
-    grader: Grader = _THERE.grader
+def _grade_on_cluster(isolation: Isolation, submission: Submission) -> Result:
+    """Grade on a machine of the cluster, with this thread's own fork servers, in the same level of isolation."""
+    if not hasattr(_CLUSTER_THREAD, "grader"):
+        _CLUSTER_THREAD.grader = Grader(isolate(isolation.level), slot=(os.getpid() + threading.get_ident()) % 1000)
+    grader: Grader = _CLUSTER_THREAD.grader
     return grader.grade(submission)

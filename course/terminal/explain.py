@@ -7,20 +7,20 @@ from pathlib import Path
 from course.grading.check import Checked
 from course.grading.feedback import printable
 from course.grading.records import Entry
-from course.grading.reports.sheet import judged
-from course.grading.reports.words import NoteSentence, Words, clean, known
+from course.grading.reports.sheet import check_verdicts
+from course.grading.reports.words import NoteSentence, Words, clean, exercise_if_known
 from course.grading.running.run import Outcome
 from course.terminal.screen import Terminal
 from course.terminal.verdicts import show
 
 
-def explain(entry: Entry, terminal: Terminal, told: NoteSentence) -> None:
+def explain(entry: Entry, terminal: Terminal, note_sentence: NoteSentence) -> None:
     """Print an entry: whose it is, what became of it and why, and what it is worth."""
-    words = Words(terminal.language, told)
+    words = Words(terminal.language, note_sentence)
     submission, result, override = entry.submission, entry.result, entry.override
     parts = (submission.student.id, submission.student.name, submission.origin)
-    exercise = known(submission.exercise)
-    verdicts = [verdict for _, verdict in judged(entry)]
+    exercise = exercise_if_known(submission.exercise)
+    verdicts = [verdict for _, verdict in check_verdicts(entry)]
     terminal.line(" · ".join(clean(part) for part in parts if part))
     if exercise and verdicts:
         ran = Outcome(output=result.output, seconds=result.seconds)

@@ -1,11 +1,9 @@
-"""What a learner has reached, kept in the user's own data directory."""
+"""A learner's points and hints, kept in a file of the user's own data directory."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ from platformdirs import user_data_dir
 from course.exercise import Exercise, Setting
 from course.i18n import N_
 from course.message import WrongUse
+from course.paths import replacing
 
 
 def default_path() -> Path:
@@ -78,19 +77,11 @@ class Progress:
         return content
 
     def _write(self, content: dict[str, Any]) -> None:
-        """Write beside the file, then put it in its place: a crash leaves the old one or the new one."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".progress-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(content, file, indent=2, sort_keys=True)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).replace(self.path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(name).unlink()
-            raise
+        with replacing(self.path) as file:
+            json.dump(content, file, indent=2, sort_keys=True)
+            # so that a crash of the machine leaves the old file or the new one
+            file.flush()
+            os.fsync(file.fileno())
 
 
 def _key(exercise: Exercise) -> str:

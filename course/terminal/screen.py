@@ -18,7 +18,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from course.curves import Curve
-from course.i18n import N_, format_number, translate
+from course.i18n import N_, format_number, spans, translate
 from course.lesson import Findings, Raised
 from course.script import Function, shown_name
 from course.terminal.chart import MARKERS, draw
@@ -63,8 +63,8 @@ class Terminal:
         """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are)."""
         text = Text(style=style)
         mark = "" if self.console.is_terminal else "`"
-        for place, part in enumerate(words.split("`")):
-            text.append(f"{mark}{part}{mark}" if place % 2 else part, CODE if place % 2 else "")
+        for piece, code in spans(words):
+            text.append(f"{mark}{piece}{mark}" if code else piece, CODE if code else "")
         return wrap(text, width or self.width)
 
     def paragraph(self, message: str, style: str = "", **values: object) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from course.curves import Curve, column
 from course.frameworks import FRAMEWORKS, versions
-from course.i18n import N_, language_name
+from course.i18n import N_, bare, language_name
 from course.lesson import (
     Chapter,
     Edition,
@@ -65,6 +65,7 @@ from course.story import (
     catching_up,
     edition_story,
     found,
+    left_by_editions,
     story,
 )
 from course.terminal.screen import Terminal
@@ -172,6 +173,13 @@ class Lesson:
                 self._tell(part.ending)
         self._tell(told.ending)
 
+    def show(self, name: str) -> None:
+        """Tell one section of the lesson by itself."""
+        for part in story(self.chapter, self.track).parts:
+            for section in part.sections:
+                if section.section.name == name:
+                    self._tell_section(section)
+
     def go_further(self, names: Sequence[str]) -> None:
         """Tell further sections, each beside the script anew. Raises Quit likewise."""
         if names and self.part is not self.track.parts[0]:
@@ -182,7 +190,7 @@ class Lesson:
 
     def compare(self, edition: Edition) -> None:
         """Tell what an edition of the page changed. Raises Quit likewise."""
-        self._tell(edition_story(self.track, edition))
+        self._tell((*edition_story(self.track, (edition,)), *left_by_editions(self.track, edition)))
 
     def json(self) -> dict[str, Any]:
         """The outcome so far."""
@@ -258,18 +266,18 @@ class Lesson:
                 case Heading():
                     self._heading(part)
                 case Prose():
-                    values = {name: terminal.say(value) for name, value in part.values.items()}
+                    values = {name: terminal.say(str(value)) for name, value in part.values.items()}
                     terminal.paragraph(part.text, "dim" if part.aside else "", **values)
                 case Label():
                     terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
                 case Difference(lines, file, repairs):
                     title = terminal.say(N_("The repair of `{cell}`"), cell=repairs) if repairs else file
-                    terminal.diff(lines, title.replace("`", ""))
+                    terminal.diff(lines, bare(title))
 
     def _heading(self, heading: Heading) -> None:
         language = self.terminal.language
         values = {name: language_name(value, language) for name, value in heading.values.items()}
-        title = self.terminal.say(heading.title, **values).replace("`", "")
+        title = bare(self.terminal.say(heading.title, **values))
         counted = f"{heading.place}/{heading.count} · " if heading.place else ""
         self.terminal.heading(f"{counted}{title}")
 

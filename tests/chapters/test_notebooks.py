@@ -15,12 +15,12 @@ from typing import Any
 
 import nbformat
 import pytest
-from smaller import few_rows, one_layer
+from support.small import few_rows, one_layer
 
 from course.contents import exercises, load_chapter, solution, starter
 from course.exercise import Setting
 from course.grading.intake.collect import notebook as intake
-from course.grading.intake.recognize import answers as file_answers
+from course.grading.intake.recognize import answers_in_file
 from course.i18n import LANGUAGES, SHORT, translate
 from course.lesson import Task, Track
 from course.message import WrongUse
@@ -68,7 +68,7 @@ def test_there_is_one_notebook_for_each_chapter_framework_and_language_and_an_in
 
 def test_no_framework_is_imported_to_write_them(tmp_path: Path) -> None:
     check = (
-        "import sys; from pathlib import Path; from course.notebook.publish import publish; publish(Path(sys.argv[1])); "
+        "import sys; from pathlib import Path; from course.notebook.writing.publish import publish; publish(Path(sys.argv[1])); "
         "print([name for name in ('tensorflow', 'torch', 'transformers', 'datasets', 'IPython') if name in sys.modules])"
     )
     done = subprocess.run(
@@ -306,7 +306,7 @@ def test_a_saved_notebook_is_graded_the_same_whatever_was_done_to_its_cells(
     def found(book: Any) -> dict[Any, dict[str, str]]:
         return {
             (answer.exercise.name, answer.setting): _functions(answer.source)
-            for answer in intake.answers(json.dumps(book))
+            for answer in intake.answers_in_notebook(json.dumps(book))
         }
 
     plain = found(answered(notebook(chapter, framework, "en"), framework))
@@ -384,7 +384,7 @@ def test_what_is_handed_in_is_what_was_run_last_and_the_grader_takes_it(
     with zipfile.ZipFile(tmp_path / "ch8_pt.zip") as archive:
         assert archive.namelist() == ["trainer_inputs_pt.py"]
         text = archive.read("trainer_inputs_pt.py").decode()
-    (answer,) = file_answers("trainer_inputs_pt.py", text)
+    (answer,) = answers_in_file("trainer_inputs_pt.py", text)
     assert (answer.exercise.name, answer.setting) == ("trainer-inputs", "pt")
     assert _functions(text) == _functions(right)
 

@@ -56,7 +56,7 @@ def compare(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 def run(language: str, *arguments: str) -> None:
-    chapter_command(CHAPTER, language).main(["--no-input", *arguments], standalone_mode=False)
+    chapter_command(CHAPTER).main(["--no-input", *arguments], standalone_mode=False, obj=language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

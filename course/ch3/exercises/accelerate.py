@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -18,9 +18,12 @@ from course.exercise import (
 from course.i18n import N_
 
 OF = "train_with_accelerate"
-TOKENS, READ = 40, 20
+TOKENS = 40
+READ = 20
 """The rows of the evaluation have tokens below `READ` only, those of the training none: what is read is known beforehand."""
-BATCH, ROWS, EVALUATED = 16, 120, 72
+BATCH = 16
+ROWS = 120
+EVALUATED = 72
 GATHERED = np.arange(96) % EVALUATED
 """The rows that two processes evaluate: the last batches are filled up with the first rows."""
 OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
@@ -28,7 +31,7 @@ OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
 TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
 """The rows that it trains on."""
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
-"""How many batches one of two processes has; there are 8 and 5 in all."""
+"""The number of batches that one of two processes has; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
 
 
@@ -41,16 +44,11 @@ def draw(rng: Random) -> Case:
     predictions = _predictions(table, ids)
     given = {
         "table": table,
-        "dropout": model.dropout(draws, TOKENS),
-        "ids": [
-            draws.integers(READ, TOKENS, size=3 + row % 5).tolist()
-            for row in range(ROWS)
-        ],
+        "dropout": _table.dropout(draws, TOKENS),
+        "ids": [draws.integers(READ, TOKENS, size=3 + row % 5).tolist() for row in range(ROWS)],
         "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
         "eval_ids": ids,
-        "eval_labels": np.where(
-            right, predictions, 1 - predictions
-        ).tolist(),
+        "eval_labels": np.where(right, predictions, 1 - predictions).tolist(),
         "batch_size": BATCH,
         # so small that the logits hardly change
         "rate": rng.uniform(1e-7, 3e-7),
@@ -61,7 +59,7 @@ def draw(rng: Random) -> Case:
 
 
 def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
-    """Which rows the model gets right: such that each way of getting it wrong gives another accuracy."""
+    """Draw which rows the model gets right, such that each way of getting it wrong gives another accuracy."""
     while True:
         right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
         last = right[EVALUATED // BATCH * BATCH :]
@@ -70,9 +68,7 @@ def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
             return right
 
 
-def _clear_row(
-    draws: np.random.Generator, table: NDArray[np.float64]
-) -> list[int]:
+def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[int]:
     """Tokens for which the model clearly chooses one label."""
     while True:
         ids = draws.integers(1, READ, size=draws.integers(3, 8))
@@ -80,11 +76,9 @@ def _clear_row(
             return [int(each) for each in ids]
 
 
-def _predictions(
-    table: NDArray[np.float64], ids: list[list[int]]
-) -> NDArray[np.int64]:
+def _predictions(table: NDArray[np.float64], ids: list[list[int]]) -> NDArray[np.int64]:
     """The label that the model chooses for each row."""
-    return np.asarray(model.logits(table, ids).argmax(1))
+    return np.asarray(_table.logits(table, ids).argmax(1))
 
 
 GATHERED_ONE = Mistake(
@@ -96,7 +90,6 @@ GATHERED_ONE = Mistake(
     hint=3,
     error="ValueError",
     pattern="Mismatch in the number",
-    wrong=("predictions_only", "labels_only"),
 )
 WAITS = Mistake(
     "waits",
@@ -107,7 +100,6 @@ WAITS = Mistake(
     hint=3,
     error="RuntimeError",
     pattern="the other process does not gather",
-    wrong=("main_process_gathers",),
 )
 NOT_SHARED = Mistake(
     "not-shared",
@@ -116,13 +108,6 @@ NOT_SHARED = Mistake(
         "through what `prepare` returns, once."
     ),
     hint=1,
-    wrong=(
-        "nothing_prepared",
-        "prepare_results_dropped",
-        "only_the_model",
-        "eval_loader_as_it_was",
-        "no_training",
-    ),
 )
 MODEL_AS_IT_WAS = Mistake(
     "model-as-it-was",
@@ -131,7 +116,6 @@ MODEL_AS_IT_WAS = Mistake(
         "exchanges gradients, so each process would train a model of its own."
     ),
     hint=1,
-    wrong=("model_as_it_was",),
 )
 OWN_BACKWARD = Mistake(
     "own-backward",
@@ -140,7 +124,6 @@ OWN_BACKWARD = Mistake(
         "whether the loss must be scaled, as in half precision."
     ),
     hint=2,
-    wrong=("loss_backward",),
 )
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
@@ -149,7 +132,6 @@ OPTIMIZER_AS_IT_WAS = Mistake(
         "that `prepare` returned: it knows how gradients were scaled."
     ),
     hint=1,
-    wrong=("optimizer_as_it_was", "step_forgotten"),
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
@@ -157,7 +139,6 @@ NO_DROPOUT = Mistake(
         "In {count} training steps dropout was off: the model came in evaluation mode, and was left there. Dropout is what keeps a model from overfitting."
     ),
     hint=2,
-    wrong=("no_train_mode",),
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
@@ -166,7 +147,6 @@ GRADIENTS_ADD_UP = Mistake(
         "added to those that are there; set them back after each step."
     ),
     hint=2,
-    wrong=("no_zero_grad",),
 )
 NEVER_MOVES = Mistake(
     "never-moves",
@@ -174,7 +154,6 @@ NEVER_MOVES = Mistake(
         "After {steps} steps the weights of the model are what they were. Were the gradients still there when the optimizer took its step?"
     ),
     hint=2,
-    wrong=("zero_grad_before_step",),
 )
 EVALUATED_WITH_DROPOUT = Mistake(
     "evaluated-with-dropout",
@@ -182,7 +161,6 @@ EVALUATED_WITH_DROPOUT = Mistake(
         "In {count} batches of the evaluation dropout was on: the model was still in training mode, and its predictions depend on chance."
     ),
     hint=2,
-    wrong=("no_eval_mode",),
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
@@ -191,7 +169,6 @@ OWN_ROWS_ONLY = Mistake(
         "predicts must be gathered before the metric gets it."
     ),
     hint=3,
-    wrong=("nothing_gathered",),
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
@@ -200,7 +177,6 @@ ROWS_TWICE = Mistake(
         "the last ones are filled up with rows from the beginning. Those must not count."
     ),
     hint=3,
-    wrong=("gather", "gathered_after_the_loop"),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -209,7 +185,6 @@ OTHER_VALUE = Mistake(
         "same order?"
     ),
     hint=3,
-    wrong=("last_batch_only", "labels_turned_round"),
 )
 
 
@@ -247,7 +222,8 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
 
 def _demand_logits(case: Case, handed: Handed) -> None:
     """The forward passes were those of this process's batches, with dropout or without, as was noted. Raises Unfit."""
-    given, passes = case.given, sum(SHARES.values())
+    given = case.given
+    passes = sum(SHARES.values())
     trained, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (passes,), of=OF)
     read = np.delete(np.arange(passes), trained)
@@ -258,24 +234,20 @@ def _demand_logits(case: Case, handed: Handed) -> None:
     ):
         if len(places) * BATCH != len(rows):
             raise Unfit(OF, str(len(rows) // BATCH), str(len(places)))
-        for place, batch in zip(places, rows.reshape(-1, BATCH)):
+        for place, batch in zip(places, rows.reshape(-1, BATCH), strict=False):
             factors = given["dropout"] if dropout[place] else 1
-            expected[place] = model.logits(
-                given["table"] * factors, [ids[row] for row in batch]
-            )
-    model.demand(handed, "logits", expected, of=OF)
+            expected[place] = _table.logits(given["table"] * factors, [ids[row] for row in batch])
+    _table.demand(handed, "logits", expected, of=OF)
 
 
 def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
     """The first gradient of the clock is the one that it has here. Raises Unfit."""
     noted = Handed({"gradient": gradients[:1]})
     pulse = np.array([case.given["pulse"]])
-    model.demand(noted, "gradient", pulse, of=OF)
+    _table.demand(noted, "gradient", pulse, of=OF)
 
 
-def _training(
-    handed: Handed, name: str
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """The forward passes that were of the training, and what was noted of them."""
     tokens = np.array(handed.integers("tokens", of=OF), dtype=np.int64)
     (training,) = np.nonzero(tokens >= READ)
@@ -294,9 +266,7 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     added = ~(np.abs(times - 1) < 1e-3)
     if added.any():
         step = int(added.argmax())
-        return GRADIENTS_ADD_UP.found(
-            step=step + 1, times=float(times[step])
-        )
+        return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
     way = -handed.number("clock", of=OF) / case.given["rate"]
     if way == 0:
         return NEVER_MOVES.found(steps=steps)
@@ -310,25 +280,22 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
 def judge_scores(case: Case, handed: Handed) -> Found | None:
     """The metric has seen every row of all processes once, from a model without dropout."""
     training, _ = _training(handed, "dropout")
-    dropout = handed.array(
-        "dropout", (len(handed.integers("tokens", of=OF)),), of=OF
-    )
+    dropout = handed.array("dropout", (len(handed.integers("tokens", of=OF)),), of=OF)
     on = int(np.delete(dropout, training).sum())
     if on:
         return EVALUATED_WITH_DROPOUT.found(count=on)
     _demand_logits(case, handed)
     scores = Handed(handed.mapping("scores", of=OF))
     labels = np.array(case.given["eval_labels"])
-    predictions = _predictions(
-        case.given["table"], case.given["eval_ids"]
-    )
+    predictions = _predictions(case.given["table"], case.given["eval_ids"])
     right = predictions == labels
     hits = int((right & (labels == 1)).sum())
     expected = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    own, twice = right[OWN], right[GATHERED]
+    own = right[OWN]
+    twice = right[GATHERED]
     for name, value in expected.items():
         actual = scores.number(name, of=OF)
         data = {
@@ -349,7 +316,6 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="accelerate",
-    chapter="ch3",
     title=N_("One loop for many processes"),
     settings=("pt",),
     task=(
@@ -417,8 +383,4 @@ EXERCISE = Exercise(
             needs=("prepared",),
         ),
     ),
-    other={
-        "returns_nothing": "unfit",
-        "unpacked_in_another_order": "raised",
-    },
 )

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -20,7 +20,9 @@ from course.i18n import N_
 
 OF = "evaluate_model"
 NAMES = ("accuracy", "f1")
-TOKENS, BATCH, ROWS = 40, 8, 53
+TOKENS = 40
+BATCH = 8
+ROWS = 53
 LONG = np.arange(ROWS) % BATCH == 2
 """The longest row of each batch, which is not padded; the last batch has five rows."""
 
@@ -34,41 +36,35 @@ def draw(rng: Random) -> Case:
     drawn = [_rows(draws, table) for _ in range(2)]
     given = {
         "table": table,
-        "dropout": model.dropout(draws, TOKENS),
+        "dropout": _table.dropout(draws, TOKENS),
         "sets": [rows for rows, _ in drawn],
         "batch_size": BATCH,
     }
     return Case(given, {"scores": [scores for _, scores in drawn]})
 
 
-def _rows(
-    draws: np.random.Generator, table: NDArray[np.float64]
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Rows, and what comes of them: the scores, and the share that is right in each batch."""
     right, predictions = _drawn(draws)
     labels = np.where(right, predictions, 1 - predictions)
-    ids = [
-        _row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted)
-        for row, wanted in enumerate(predictions)
-    ]
+    ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted) for row, wanted in enumerate(predictions)]
     hits = int((right & (labels == 1)).sum())
     scores = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    return {"ids": ids, "labels": labels.tolist()}, scores | {
-        "shares": _shares(right)
-    }
+    return {"ids": ids, "labels": labels.tolist()}, scores | {"shares": _shares(right)}
 
 
 def _drawn(
     draws: np.random.Generator,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Which rows are right, and what is predicted: such that each way of getting it wrong gives another accuracy."""
+    """Draw which rows are right, and their predictions, such that each way of getting it wrong gives another accuracy."""
     while True:
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         predictions = draws.integers(2, size=ROWS)
-        accuracy, shares = right.mean(), _shares(right)
+        accuracy = right.mean()
+        shares = _shares(right)
         padding_read = np.where(LONG, right, right == predictions)
         named = [*shares, np.mean(shares)]
         others = [
@@ -76,24 +72,17 @@ def _drawn(
             padding_read.mean(),
             right[: ROWS // BATCH * BATCH].mean(),
         ]
-        if _apart([accuracy], [*named, *others]) and _apart(
-            named, others
-        ):
+        if _apart([accuracy], [*named, *others]) and _apart(named, others):
             return right, predictions
 
 
 def _apart(some: list[Any], others: list[Any]) -> bool:
-    return all(
-        abs(one - other) > 1e-3 for one in some for other in others
-    )
+    return all(abs(one - other) > 1e-3 for one in some for other in others)
 
 
 def _shares(right: NDArray[np.bool_]) -> list[float]:
     """The part of each batch that is right."""
-    return [
-        float(right[start : start + BATCH].mean())
-        for start in range(0, ROWS, BATCH)
-    ]
+    return [float(right[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
 def _row(
@@ -106,10 +95,7 @@ def _row(
     while True:
         ids = draws.integers(1, TOKENS, size=length)
         other, chosen = np.sort(table[ids].sum(0))
-        if (
-            table[ids].sum(0).argmax() == wanted
-            and chosen - other > 0.3
-        ):
+        if table[ids].sum(0).argmax() == wanted and chosen - other > 0.3:
             return [int(each) for each in ids]
 
 
@@ -122,7 +108,6 @@ LOGITS_AS_PREDICTIONS = Mistake(
     hint=2,
     error="ValueError",
     pattern="don't match the expected format",
-    wrong=("logits_as_predictions", "probabilities"),
 )
 WRONG_AXIS = Mistake(
     "wrong-axis",
@@ -133,15 +118,11 @@ WRONG_AXIS = Mistake(
     hint=2,
     error="ValueError",
     pattern="Mismatch in the number",
-    wrong=("wrong_axis",),
 )
 OTHER_NAMES = Mistake(
     "other-names",
-    N_(
-        "Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."
-    ),
+    N_("Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."),
     hint=1,
-    wrong=("renamed", "accuracy_only"),
 )
 ONE_BATCH = Mistake(
     "one-batch",
@@ -150,11 +131,6 @@ ONE_BATCH = Mistake(
         "{expected}."
     ),
     hint=1,
-    wrong=(
-        "computes_in_the_loop",
-        "returns_in_the_loop",
-        "last_batch_only",
-    ),
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
@@ -163,7 +139,6 @@ MEAN_OF_BATCHES = Mistake(
         "so in a mean over batches each of its rows counts for more."
     ),
     hint=1,
-    wrong=("mean_of_batches",),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -172,13 +147,6 @@ OTHER_VALUE = Mistake(
         "and for which rows."
     ),
     hint=2,
-    wrong=(
-        "mask_forgotten",
-        "smallest",
-        "last_batch_skipped",
-        "percent",
-        "labels_reversed",
-    ),
 )
 IN_TRAINING = Mistake(
     "in-training",
@@ -187,7 +155,6 @@ IN_TRAINING = Mistake(
         "and are worse than the model is."
     ),
     hint=3,
-    wrong=("no_eval", "eval_after_the_loop"),
 )
 GRADIENTS = Mistake(
     "gradients",
@@ -196,7 +163,6 @@ GRADIENTS = Mistake(
         "costs memory and time, and brings nothing."
     ),
     hint=3,
-    wrong=("no_no_grad",),
 )
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
@@ -205,7 +171,6 @@ STAYS_IN_EVALUATION = Mistake(
         "error would tell."
     ),
     hint=3,
-    wrong=("train_not_restored",),
 )
 ALWAYS_TRAINS = Mistake(
     "always-trains",
@@ -214,7 +179,6 @@ ALWAYS_TRAINS = Mistake(
         "as you found it."
     ),
     hint=3,
-    wrong=("always_trains",),
 )
 FROZEN = Mistake(
     "frozen",
@@ -223,7 +187,6 @@ FROZEN = Mistake(
         "that turns gradients off for a while only."
     ),
     hint=3,
-    wrong=("weights_frozen",),
 )
 
 
@@ -232,9 +195,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     scores = handed.mapping("scores", of=OF)
     for name in NAMES:
         if name not in scores:
-            return OTHER_NAMES.found(
-                names=list(scores), missing=f"`{name}`"
-            )
+            return OTHER_NAMES.found(names=list(scores), missing=f"`{name}`")
     kept = case.kept["scores"][0]
     shares = kept["shares"]
     for name in NAMES:
@@ -280,12 +241,13 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
     for each in NAMES:
         expected = np.array([case.kept["scores"][1][each]])
         actual = scores.number(each, of=OF)
-        model.demand(Handed({each: [actual]}), each, expected, of=OF)
+        _table.demand(Handed({each: [actual]}), each, expected, of=OF)
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
     """Whatever mode the model was in, its logits are of that mode again, and it can be trained."""
-    table, dropout = case.given["table"], case.given["dropout"]
+    table = case.given["table"]
+    dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
     for name, other, mistake in (
         ("training", "evaluating", STAYS_IN_EVALUATION),
@@ -294,10 +256,10 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         found = handed.array(name, table.shape, of=OF)
         if np.allclose(found, logits[other], atol=1e-3):
             return mistake.found()
-        model.demand(handed, name, logits[name], of=OF)
+        _table.demand(handed, name, logits[name], of=OF)
     if handed.values.get("gradient") is None:
         return FROZEN.found()
-    model.demand(handed, "gradient", dropout, of=OF)
+    _table.demand(handed, "gradient", dropout, of=OF)
     for name in ("trained", "evaluated"):
         _demand_scores(case, handed, name)
     return None
@@ -305,7 +267,6 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="evaluation-loop",
-    chapter="ch3",
     title=N_("An evaluation loop"),
     settings=("pt",),
     task=(
@@ -365,5 +326,4 @@ EXERCISE = Exercise(
             needs=("scores", "forward-passes"),
         ),
     ),
-    other={"argmax_of_all": "raised", "returns_nothing": "unfit"},
 )

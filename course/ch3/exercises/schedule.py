@@ -41,7 +41,6 @@ NOT_A_PAIR = Mistake(
         "number of steps."
     ),
     hint=1,
-    wrong=("scheduler_only", "pair_swapped", "returns_nothing"),
 )
 ONE_EPOCH = Mistake(
     "one-epoch",
@@ -50,7 +49,6 @@ ONE_EPOCH = Mistake(
         "steps; with yours, the learning rate would be 0 for all the epochs after the first."
     ),
     hint=2,
-    wrong=("one_epoch",),
 )
 ROWS = Mistake(
     "rows",
@@ -59,7 +57,6 @@ ROWS = Mistake(
         "training would end long before the learning rate has fallen."
     ),
     hint=2,
-    wrong=("rows_for_batches",),
 )
 LAST_BATCH = Mistake(
     "last-batch",
@@ -68,7 +65,6 @@ LAST_BATCH = Mistake(
         "last batch of each epoch is smaller, and it is a step as well."
     ),
     hint=2,
-    wrong=("rounded_down", "divided_in_the_end"),
 )
 OTHER_COUNT = Mistake(
     "other-count",
@@ -77,7 +73,6 @@ OTHER_COUNT = Mistake(
         "after each batch."
     ),
     hint=2,
-    wrong=("epochs_for_steps", "last_index"),
 )
 NEVER_FALLS = Mistake(
     "never-falls",
@@ -86,7 +81,6 @@ NEVER_FALLS = Mistake(
         "does it belong to the optimizer that was given to you? No other one trains the model."
     ),
     hint=3,
-    wrong=("constant", "other_optimizer"),
 )
 WARM_UP = Mistake(
     "warm-up",
@@ -95,7 +89,6 @@ WARM_UP = Mistake(
         "optimizer, {expected}."
     ),
     hint=3,
-    wrong=("warm_up", "rises_at_first"),
 )
 OTHER_CURVE = Mistake(
     "other-curve",
@@ -104,18 +97,11 @@ OTHER_CURVE = Mistake(
         "{expected} there."
     ),
     hint=3,
-    wrong=(
-        "cosine",
-        "stairs",
-        "anew_each_epoch",
-        "not_to_zero",
-        "steps_of_one_epoch",
-    ),
 )
 
 
 def _total(case: Case) -> tuple[int, int]:
-    """How many batches there are in an epoch, and how many steps in all."""
+    """The number of batches in an epoch, and the number of all steps."""
     batches = -(-case.given["rows"] // case.given["batch_size"])
     return batches, batches * case.given["epochs"]
 
@@ -134,7 +120,8 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         return NOT_A_PAIR.found(actual=kind(handed.values.get("made")))
     actual = handed.number("steps", of=OF)
     batches, expected = _total(case)
-    rows, size = case.given["rows"], case.given["batch_size"]
+    rows = case.given["rows"]
+    size = case.given["batch_size"]
     epochs = case.given["epochs"]
     if actual == expected:
         return None
@@ -174,9 +161,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     if shares[0] < 1 and shares[1] > shares[0]:
         actual = float(shares[0]) * rate
         return WARM_UP.found(actual=actual, expected=rate, **data)
-    step = int(
-        np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax()
-    )
+    step = int(np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax())
     return OTHER_CURVE.found(
         step=step,
         actual=float(shares[step]),
@@ -187,7 +172,6 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="schedule",
-    chapter="ch3",
     title=N_("A learning rate that falls"),
     settings=("pt",),
     task=(

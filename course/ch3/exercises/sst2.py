@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.ch3.exercises import model
+from course.ch3.exercises import _table
 from course.exercise import (
     Case,
     Check,
@@ -19,9 +19,13 @@ from course.exercise import (
 from course.i18n import N_
 
 OF = "train_on_sst2"
-TOKENS, OPINIONS = 40, 6
+TOKENS = 40
+OPINIONS = 6
 """Six tokens speak for label 0, six for label 1, the others for neither."""
-BATCH, BATCHES, ROWS, EPOCHS = 16, 8, 121, 3
+BATCH = 16
+BATCHES = 8
+ROWS = 121
+EPOCHS = 3
 STEPS = BATCHES * EPOCHS
 HELD_OUT = 60
 
@@ -33,13 +37,10 @@ def draw(rng: Random) -> Case:
     table = draws.normal(scale=0.01, size=(TOKENS, 2))
     table[:, 0] += 0.05
     tokens = 1 + draws.permutation(TOKENS - 1)
-    dropout = model.dropout(draws, TOKENS)
+    dropout = _table.dropout(draws, TOKENS)
     dropout[tokens[: 2 * OPINIONS]] = 1
     # the padding adds nothing to these logits
-    still = (
-        draws.normal(size=(TOKENS, 2))
-        * (np.arange(TOKENS) > 0)[:, None]
-    )
+    still = draws.normal(size=(TOKENS, 2)) * (np.arange(TOKENS) > 0)[:, None]
     labels = draws.permutation(np.arange(ROWS) % 2)
     answers = draws.permutation(np.arange(HELD_OUT) % 2)
     given = {
@@ -48,9 +49,7 @@ def draw(rng: Random) -> Case:
         "still": still,
         "ids": [_opinion(draws, tokens, label) for label in labels],
         "labels": labels.tolist(),
-        "held_out": [
-            _opinion(draws, tokens, label) for label in answers
-        ],
+        "held_out": [_opinion(draws, tokens, label) for label in answers],
         "batch_size": BATCH,
         "epochs": EPOCHS,
         "rate": rate,
@@ -62,9 +61,7 @@ def draw(rng: Random) -> Case:
     return Case(given, {"answers": answers})
 
 
-def _opinion(
-    draws: np.random.Generator, tokens: NDArray[np.int64], label: int
-) -> list[int]:
+def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) -> list[int]:
     """Three tokens that speak for the label, among some that speak for neither: those after the first ones."""
     length = draws.integers(1, 5)
     places = np.concatenate(
@@ -83,12 +80,6 @@ OTHER_STEPS = Mistake(
         "steps."
     ),
     hint=1,
-    wrong=(
-        "one_epoch",
-        "backward_after_the_epoch",
-        "no_backward",
-        "trains_a_copy",
-    ),
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
@@ -97,7 +88,6 @@ NO_DROPOUT = Mistake(
         "tells you, but dropout is what keeps a model from overfitting."
     ),
     hint=3,
-    wrong=("no_train_mode", "train_mode_off"),
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
@@ -106,7 +96,6 @@ GRADIENTS_ADD_UP = Mistake(
         "adds to the gradients that are there; after each step they must be set back."
     ),
     hint=1,
-    wrong=("no_zero_grad", "zero_grad_once_an_epoch"),
 )
 NEVER_MOVES = Mistake(
     "never-moves",
@@ -115,7 +104,6 @@ NEVER_MOVES = Mistake(
         "step, and are the gradients still there when it does?"
     ),
     hint=1,
-    wrong=("zero_grad_before_step", "step_forgotten"),
 )
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
@@ -124,7 +112,6 @@ STEP_TOO_EARLY = Mistake(
         "The step must come after `backward`."
     ),
     hint=1,
-    wrong=("step_before_backward",),
 )
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
@@ -133,7 +120,6 @@ OTHER_FIRST_STEP = Mistake(
         "{expected}. Is it the optimizer asked for, with the learning rate that was passed on?"
     ),
     hint=2,
-    wrong=("sgd", "own_learning_rate", "warm_up"),
 )
 NEVER_FALLS = Mistake(
     "never-falls",
@@ -142,7 +128,6 @@ NEVER_FALLS = Mistake(
         "steps, and does it belong to the optimizer that takes its steps?"
     ),
     hint=2,
-    wrong=("no_scheduler", "scheduler_never_steps", "anew_each_step"),
 )
 OTHER_RATES = Mistake(
     "other-rates",
@@ -151,12 +136,6 @@ OTHER_RATES = Mistake(
         "batches: it is made once, for the steps of all epochs, and takes a step after each of them."
     ),
     hint=2,
-    wrong=(
-        "scheduler_once_an_epoch",
-        "steps_of_one_epoch",
-        "anew_each_epoch",
-        "scheduled_by_rows",
-    ),
 )
 NOT_LEARNED = Mistake(
     "not-learned",
@@ -165,7 +144,6 @@ NOT_LEARNED = Mistake(
         "be above {expected}. The steps are in order, so look at the loss: does it compare the logits with the labels?"
     ),
     hint=1,
-    wrong=("own_predictions", "mean_of_logits"),
 )
 TENSORS = Mistake(
     "tensors",
@@ -174,7 +152,6 @@ TENSORS = Mistake(
         "memory fills up step by step."
     ),
     hint=3,
-    wrong=("losses_as_tensors",),
 )
 OTHER_LENGTH = Mistake(
     "other-length",
@@ -183,7 +160,6 @@ OTHER_LENGTH = Mistake(
         "how it falls."
     ),
     hint=3,
-    wrong=("last_loss", "mean_of_epochs"),
     withheld=("curve",),
 )
 OTHER_LOSSES = Mistake(
@@ -193,7 +169,6 @@ OTHER_LOSSES = Mistake(
         "it, neither summed nor smoothed."
     ),
     hint=3,
-    wrong=("running_mean", "summed"),
 )
 
 
@@ -201,28 +176,25 @@ def _losses(case: Case, handed: Handed) -> list[float]:
     """The real loss of each step, from the logits."""
     logits = handed.array("logits", (ROWS * EPOCHS, 2), of=OF)
     labels = np.tile(case.given["labels"], EPOCHS)
-    rows = model.loss(logits, labels).reshape(EPOCHS, ROWS)
+    rows = _table.loss(logits, labels).reshape(EPOCHS, ROWS)
     return [loss for epoch in rows for loss in _means(epoch)]
 
 
 def _means(rows: NDArray[np.float64]) -> list[float]:
     """The mean over each batch of an epoch."""
-    return [
-        float(rows[start : start + BATCH].mean())
-        for start in range(0, ROWS, BATCH)
-    ]
+    return [float(rows[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
 def _still(case: Case) -> NDArray[np.float64]:
     """The logits of an epoch in which no weight moves, with dropout."""
     table = case.given["still"] * case.given["dropout"]
-    return model.logits(table, case.given["ids"])
+    return _table.logits(table, case.given["ids"])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
     """The learning rate of each step, as a share of the one asked for: how far the clock went."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
-    model.demand(
+    _table.demand(
         Handed({"clock": clock[:1]}),
         "clock",
         np.array([case.given["clock"]]),
@@ -245,17 +217,13 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         )
     dropout = handed.array("dropout", (STEPS,), of=OF)
     if not dropout.all():
-        return NO_DROPOUT.found(
-            count=int((dropout == 0).sum()), steps=STEPS
-        )
+        return NO_DROPOUT.found(count=int((dropout == 0).sum()), steps=STEPS)
     gradients = handed.array("gradients", (STEPS,), of=OF)
     times = gradients / gradients[0] if gradients[0] else gradients
     added = ~(np.abs(times - 1) < 1e-3)
     if added.any():
         step = int(added.argmax())
-        return GRADIENTS_ADD_UP.found(
-            step=step + 1, times=float(times[step])
-        )
+        return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
     rates = _rates(case, handed)
     if not (np.abs(rates) > 1e-3).any():
         return NEVER_MOVES.found(steps=STEPS)
@@ -264,18 +232,17 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         return STEP_TOO_EARLY.found(steps=STEPS)
     if not abs(rates[0] - 1) < 0.02:
         rate = case.given["rate"]
-        return OTHER_FIRST_STEP.found(
-            actual=float(rates[0] * rate), expected=rate
-        )
+        return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
     pulse = np.full(STEPS, case.given["pulse"])
-    model.demand(handed, "gradients", pulse, of=OF)
-    model.demand(handed, "still_logits", _still(case), of=OF)
+    _table.demand(handed, "gradients", pulse, of=OF)
+    _table.demand(handed, "still_logits", _still(case), of=OF)
     return None
 
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
     """The learning rate falls in a straight line, step by step."""
-    rates, rate = _rates(case, handed), case.given["rate"]
+    rates = _rates(case, handed)
+    rate = case.given["rate"]
     line = 1 - np.arange(STEPS) / STEPS
     off = np.nan_to_num(np.abs(rates - line), nan=np.inf)
     if off.max() < 0.02:
@@ -314,23 +281,15 @@ def judge_learned(case: Case, handed: Handed) -> Found | None:
 def judge_losses(case: Case, handed: Handed) -> Found | None:
     """The losses returned are those of the steps."""
     expected = _losses(case, handed)
-    kinds, losses = (
-        handed.values.get(name) for name in ("kinds", "losses")
-    )
+    kinds, losses = (handed.values.get(name) for name in ("kinds", "losses"))
     if not isinstance(kinds, list):
         if not isinstance(losses, float):
             raise Unfit(OF, "list[float]", kind(losses))
-        return OTHER_LENGTH.found(
-            actual=1, expected=STEPS, curve=expected
-        )
-    if any(
-        isinstance(each, str) and each == "Tensor" for each in kinds
-    ):
+        return OTHER_LENGTH.found(actual=1, expected=STEPS, curve=expected)
+    if any(isinstance(each, str) and each == "Tensor" for each in kinds):
         return TENSORS.found()
     if len(kinds) != STEPS:
-        return OTHER_LENGTH.found(
-            actual=len(kinds), expected=STEPS, curve=expected
-        )
+        return OTHER_LENGTH.found(actual=len(kinds), expected=STEPS, curve=expected)
     found = handed.array("losses", (STEPS,), of=OF)
     off = ~(np.abs(found - expected) < 1e-4)
     if off.any():
@@ -341,14 +300,13 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
-    still = _means(model.loss(_still(case), case.given["labels"]))
-    model.demand(handed, "still_losses", np.array(still), of=OF)
+    still = _means(_table.loss(_still(case), case.given["labels"]))
+    _table.demand(handed, "still_losses", np.array(still), of=OF)
     return None
 
 
 EXERCISE = Exercise(
     name="sst2",
-    chapter="ch3",
     title=N_("The whole loop, on SST-2"),
     settings=("pt",),
     task=(
@@ -420,5 +378,4 @@ EXERCISE = Exercise(
             needs=("steps",),
         ),
     ),
-    other={"returns_nothing": "unfit"},
 )

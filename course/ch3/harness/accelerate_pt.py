@@ -37,10 +37,9 @@ class Half(Accelerator):  # type: ignore[misc]
     gathers its own values twice; only their shape is right, so that it gets to its end.
     """
 
-    def __init__(
-        self, rank: int, other: Iterator[Tensor] | None
-    ) -> None:
-        self.rank, self.other = rank, other
+    def __init__(self, rank: int, other: Iterator[Tensor] | None) -> None:
+        self.rank = rank
+        self.other = other
         self.gathered: list[Tensor] = []
         self.backwards = self.steps = 0
         AcceleratorState._reset_state(reset_partial_state=True)
@@ -65,11 +64,7 @@ class Half(Accelerator):  # type: ignore[misc]
 
     def prepare_model(self, *arguments: Any, **named: Any) -> Shared:
         prepared = super().prepare_model(*arguments, **named)
-        return (
-            prepared
-            if isinstance(prepared, Shared)
-            else Shared(prepared)
-        )
+        return prepared if isinstance(prepared, Shared) else Shared(prepared)
 
     def prepare_optimizer(self, *arguments: Any, **named: Any) -> Any:
         prepared = super().prepare_optimizer(*arguments, **named)
@@ -82,9 +77,7 @@ class Half(Accelerator):  # type: ignore[misc]
         prepared.step = counted
         return prepared
 
-    def unwrap_model(
-        self, model: nn.Module, *arguments: Any, **named: Any
-    ) -> nn.Module:
+    def unwrap_model(self, model: nn.Module, *arguments: Any, **named: Any) -> nn.Module:
         return model.module if isinstance(model, Shared) else model
 
     def backward(self, loss: Tensor, **named: Any) -> None:
@@ -92,9 +85,7 @@ class Half(Accelerator):  # type: ignore[misc]
         super().backward(loss, **named)
 
     def gather(self, tensor: Any) -> Any:
-        return recursively_apply(
-            self._gather, tensor, error_on_other_type=True
-        )
+        return recursively_apply(self._gather, tensor, error_on_other_type=True)
 
     def _gather(self, values: Tensor) -> Tensor:
         own = values.detach()
@@ -114,9 +105,7 @@ def _run(
 ) -> tuple[Half, dict[str, Any]]:
     torch.manual_seed(given["seed"])
     accelerator = Half(rank, other)
-    model = Table(
-        given["table"], given["dropout"], pulse=given["pulse"]
-    ).eval()
+    model = Table(given["table"], given["dropout"], pulse=given["pulse"]).eval()
     size = given["batch_size"]
     scores = answer.train_with_accelerate(
         accelerator,
@@ -139,9 +128,7 @@ def _run(
     }
 
 
-def prepared(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def prepared(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     other, _ = _run(answer, given, 1, None)
     _, handed = _run(answer, given, 0, iter(other.gathered))
     return handed

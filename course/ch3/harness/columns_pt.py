@@ -23,40 +23,22 @@ disable_progress_bars()
 def _tokenized(given: dict[str, Any]) -> DatasetDict:
     names = ClassLabel(names=["not_equivalent", "equivalent"])
     return DatasetDict(
-        {
-            split: Dataset.from_dict(rows).cast_column("label", names)
-            for split, rows in given["splits"].items()
-        }
+        {split: Dataset.from_dict(rows).cast_column("label", names) for split, rows in given["splits"].items()}
     )
 
 
-def columns(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def columns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     made = answer.prepare_columns(_tokenized(given))
     there = made if isinstance(made, Mapping) else {}
     keys = {split: list(there[split][0]) for split in there}
-    ids = {
-        split: there[split][0]["input_ids"]
-        for split, names in keys.items()
-        if "input_ids" in names
-    }
+    ids = {split: there[split][0]["input_ids"] for split, names in keys.items() if "input_ids" in names}
     return {"made": type(made).__name__, "keys": keys, "ids": ids}
 
 
-def tensors(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def tensors(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     made = answer.prepare_columns(_tokenized(given))
-    kinds = {
-        split: {
-            name: _kind(value) for name, value in made[split][0].items()
-        }
-        for split in given["splits"]
-    }
-    ids = {
-        split: made[split][0]["input_ids"] for split in given["splits"]
-    }
+    kinds = {split: {name: _kind(value) for name, value in made[split][0].items()} for split in given["splits"]}
+    ids = {split: made[split][0]["input_ids"] for split in given["splits"]}
     return {"kinds": kinds, "ids": ids}
 
 
@@ -68,9 +50,7 @@ def _kind(value: Any) -> str:
     return f"answer.{name}" if name == "Tensor" else name
 
 
-def batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     made = answer.prepare_columns(_tokenized(given))
     tokenizer = AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
     collator = DataCollatorWithPadding(tokenizer)

@@ -17,18 +17,14 @@ METRIC = str(ASSETS / "metrics" / "glue")
 class Confused(Table):
     """Takes one label for the other while dropout or gradients are on, so that its scores tell of both."""
 
-    def forward(
-        self, *arguments: Any, **named: Any
-    ) -> SequenceClassifierOutput:
+    def forward(self, *arguments: Any, **named: Any) -> SequenceClassifierOutput:
         output = super().forward(*arguments, **named)
         if self.dropout.training or output.logits.requires_grad:
             output.logits = -output.logits
         return output
 
 
-def _evaluate(
-    answer: ModuleType, given: dict[str, Any], model: Table, place: int
-) -> Any:
+def _evaluate(answer: ModuleType, given: dict[str, Any], model: Table, place: int) -> Any:
     rows = given["sets"][place]
     batches = loader(rows["ids"], rows["labels"], given["batch_size"])
     metric = evaluate.load(METRIC, "mrpc", keep_in_memory=True)
@@ -40,9 +36,7 @@ def scores(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return {"scores": _evaluate(answer, given, model, 0)}
 
 
-def forward_passes(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def forward_passes(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = Confused(given["table"], given["dropout"]).train()
     scores = _evaluate(answer, given, model, 1)
     return {
@@ -52,22 +46,16 @@ def forward_passes(
     }
 
 
-def as_found(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     training = Table(given["table"], given["dropout"]).train()
     trained = _evaluate(answer, given, training, 1)
     evaluating = Table(given["table"], given["dropout"]).eval()
     evaluated = _evaluate(answer, given, evaluating, 1)
     logits = _logits(training)
-    trainable = all(
-        weight.requires_grad for weight in training.parameters()
-    )
+    trainable = all(weight.requires_grad for weight in training.parameters())
     gradient = None
     if trainable:
-        (gradient,) = torch.autograd.grad(
-            logits.sum(), training.table.weight
-        )
+        (gradient,) = torch.autograd.grad(logits.sum(), training.table.weight)
     return {
         "trained": trained,
         "evaluated": evaluated,

@@ -14,22 +14,13 @@ STILL = 1e-7
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
-    model, losses = _train(
-        answer, given, "table", given["epochs"], given["rate"]
-    )
+    model, losses = _train(answer, given, "table", given["epochs"], given["rate"])
     still, still_losses = _train(answer, given, "still", 1, STILL)
     passes = _passes(model)
     clock = [each["clock"] for each in model.backwards]
     kinds = None
-    if isinstance(losses, list | tuple) or getattr(
-        losses, "ndim", False
-    ):
-        kinds = [
-            "Tensor"
-            if issubclass(type(loss), Tensor)
-            else type(loss).__name__
-            for loss in losses
-        ]
+    if isinstance(losses, list | tuple) or getattr(losses, "ndim", False):
+        kinds = ["Tensor" if issubclass(type(loss), Tensor) else type(loss).__name__ for loss in losses]
     model.eval()
     held_out = loader(
         given["held_out"],
@@ -60,14 +51,10 @@ def _train(
     epochs: int,
     rate: float,
 ) -> tuple[Table, Any]:
-    model = Table(
-        given[table], given["dropout"], given["clock"], given["pulse"]
-    )
+    model = Table(given[table], given["dropout"], given["clock"], given["pulse"])
     batches = loader(given["ids"], given["labels"], given["batch_size"])
     # as `from_pretrained` gives it
-    return model, answer.train_on_sst2(
-        model.eval(), batches, epochs, rate
-    )
+    return model, answer.train_on_sst2(model.eval(), batches, epochs, rate)
 
 
 def _passes(model: Table) -> list[dict[str, Any]]:

@@ -22,16 +22,12 @@ class Pulse(torch.autograd.Function):
     """Passes values on as they are; the clock's gradient is the same, whatever theirs is."""
 
     @staticmethod
-    def forward(
-        context: Any, values: Tensor, clock: Tensor, pulse: float
-    ) -> Tensor:
+    def forward(context: Any, values: Tensor, clock: Tensor, pulse: float) -> Tensor:
         context.pulse = pulse
         return values.clone()
 
     @staticmethod
-    def backward(
-        context: Any, gradient: Tensor
-    ) -> tuple[Tensor, Tensor, None]:
+    def backward(context: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
         return gradient, gradient.new_tensor(context.pulse), None
 
 
@@ -71,12 +67,8 @@ class Table(nn.Module):
         super().__init__()
         rows = torch.tensor(table, dtype=torch.float32)
         self.pulse = pulse
-        self.table = nn.Embedding(
-            len(rows), rows.shape[1], _weight=rows
-        )
-        self.dropout = Dropout(
-            torch.tensor(dropout, dtype=torch.float32)
-        )
+        self.table = nn.Embedding(len(rows), rows.shape[1], _weight=rows)
+        self.dropout = Dropout(torch.tensor(dropout, dtype=torch.float32))
         self.clock = nn.Parameter(torch.tensor(clock))
         self.clock.register_post_accumulate_grad_hook(self._note)  # type: ignore[no-untyped-call]
         self.passes: list[dict[str, Any]] = []
@@ -115,18 +107,14 @@ class Table(nn.Module):
             {
                 "pass": len(self.passes) - 1,
                 "clock": clock.item(),
-                "gradient": float("nan")
-                if clock.grad is None
-                else clock.grad.item(),
+                "gradient": float("nan") if clock.grad is None else clock.grad.item(),
             }
         )
 
 
-def loader(
-    ids: Sequence[Sequence[int]], labels: Sequence[int], size: int
-) -> DataLoader[Any]:
+def loader(ids: Sequence[Sequence[int]], labels: Sequence[int], size: int) -> DataLoader[Any]:
     """Batches of rows in their order, each padded with 0 to its longest row."""
-    rows: Any = list(zip(ids, labels))
+    rows: Any = list(zip(ids, labels, strict=False))
     return DataLoader(rows, batch_size=size, collate_fn=_batch)
 
 
@@ -134,15 +122,8 @@ def _batch(rows: Sequence[tuple[Sequence[int], int]]) -> BatchEncoding:
     longest = max(len(ids) for ids, _ in rows)
     return BatchEncoding(
         {
-            "input_ids": torch.tensor(
-                [[*ids, *[0] * (longest - len(ids))] for ids, _ in rows]
-            ),
-            "attention_mask": torch.tensor(
-                [
-                    [place < len(ids) for place in range(longest)]
-                    for ids, _ in rows
-                ]
-            ).long(),
+            "input_ids": torch.tensor([[*ids, *[0] * (longest - len(ids))] for ids, _ in rows]),
+            "attention_mask": torch.tensor([[place < len(ids) for place in range(longest)] for ids, _ in rows]).long(),
             "labels": torch.tensor([label for _, label in rows]),
         }
     )

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from course.ch8.exercises import toy
+from course.ch8.exercises import _toy
 from course.exercise import (
     Case,
     Check,
@@ -17,14 +17,17 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, UNSEEN, STEPS, BATCH = 160, 60, 16, 16
+ROWS = 160
+UNSEEN = 60
+STEPS = 16
+BATCH = 16
 LEARNED = 0.9
 """The accuracy on unseen rows from which a model has learned: a sound one is right in nearly all, one that stalls in less than 0.8."""
 
 
 def draw(rng: Random) -> Case:
     """Rows and labels to train on; rows whose labels only the judge has."""
-    rows, labels = toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     given = {
         "rows": rows[:ROWS],
         "labels": labels[:ROWS],
@@ -41,7 +44,6 @@ LABELS_INSIDE = Mistake(
         "hands the second part to the loss."
     ),
     hint=1,
-    wrong=("nothing_changed", "labels_inside", "logits_alone"),
 )
 OTHER_TARGETS = Mistake(
     "other-targets",
@@ -49,7 +51,6 @@ OTHER_TARGETS = Mistake(
         "What stands in the place of the targets is not the labels of these rows: in {wrong} of {rows} rows it differs."
     ),
     hint=1,
-    wrong=("mask_as_target",),
 )
 MASK_LOST = Mistake(
     "mask-lost",
@@ -58,27 +59,20 @@ MASK_LOST = Mistake(
         "neighbours."
     ),
     hint=1,
-    wrong=("ids_alone",),
 )
 NO_COLUMN = Mistake(
     "no-column",
-    N_(
-        "The data set has no column of that name. Look at the columns that it has."
-    ),
+    N_("The data set has no column of that name. Look at the columns that it has."),
     hint=1,
     error="ValueError",
     pattern="not found in dataset",
-    wrong=("no_such_column",),
 )
 RAGGED = Mistake(
     "ragged",
-    N_(
-        "The rows of a batch have different lengths, and nobody pads them: the collator that you were given does that."
-    ),
+    N_("The rows of a batch have different lengths, and nobody pads them: the collator that you were given does that."),
     hint=1,
     error="InvalidArgumentError",
     pattern="same shape",
-    wrong=("no_collator",),
 )
 PROBABILITIES = Mistake(
     "probabilities",
@@ -87,7 +81,6 @@ PROBABILITIES = Mistake(
         "it clips what lies outside 0 to 1, here {outside} of {count} numbers, and what is clipped has no gradient."
     ),
     hint=2,
-    wrong=("labels_alone", "not_from_logits"),
 )
 OWN_LOSS = Mistake(
     "own-loss",
@@ -95,15 +88,11 @@ OWN_LOSS = Mistake(
         "The model is compiled with its own, internal loss. That is sound, but here the loss is to be one that Keras computes."
     ),
     hint=1,
-    wrong=("internal_loss",),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
-    N_(
-        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."
-    ),
+    N_("On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."),
     hint=3,
-    wrong=("squared_error", "summed"),
 )
 STALLS = Mistake(
     "stalls",
@@ -112,7 +101,6 @@ STALLS = Mistake(
         "your own curve: a loss that gives hardly any gradient stalls, whatever the data."
     ),
     hint=2,
-    wrong=("labels_alone", "not_from_logits"),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
@@ -120,7 +108,6 @@ OTHER_OPTIMIZER = Mistake(
         "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
     ),
     hint=1,
-    wrong=("optimizer_forgotten", "optimizer_by_name"),
 )
 
 
@@ -133,29 +120,14 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         return MASK_LOST.found(names=names)
     ids = handed.values.get("ids")
     count = len(ids) if isinstance(ids, np.ndarray) else 0
-    width = (
-        ids.shape[1]
-        if isinstance(ids, np.ndarray) and ids.ndim == 2
-        else 0
-    )
-    given = dict(
-        zip(map(tuple, case.given["rows"]), case.given["labels"])
-    )
+    width = ids.shape[1] if isinstance(ids, np.ndarray) and ids.ndim == 2 else 0
+    given = dict(zip(map(tuple, case.given["rows"]), case.given["labels"], strict=False))
     rows = handed.array("ids", (count, width), of="make_train_set")
     found = handed.values.get("targets")
-    targets = (
-        found.reshape(len(found), -1)
-        if isinstance(found, np.ndarray) and found.ndim
-        else np.zeros((0, 1))
-    )
-    wanted = [
-        given.get(tuple(int(word) for word in row if word))
-        for row in rows
-    ]
+    targets = found.reshape(len(found), -1) if isinstance(found, np.ndarray) and found.ndim else np.zeros((0, 1))
+    wanted = [given.get(tuple(int(word) for word in row if word)) for row in rows]
     wrong = sum(
-        place >= len(targets)
-        or targets.shape[1] != 1
-        or targets[place, 0] != label
+        place >= len(targets) or targets.shape[1] != 1 or targets[place, 0] != label
         for place, label in enumerate(wanted)
     )
     if wrong or not count:
@@ -176,18 +148,16 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     """The compiled loss is the cross-entropy of the logits."""
     if handed.truth("own", of="compile_model"):
         return OWN_LOSS.found()
-    logits = handed.array(
-        "logits", (ROWS, toy.LABELS), of="compile_model"
-    )
+    logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     actual = handed.number("loss", of="compile_model")
     labels = case.given["labels"]
-    expected = toy.cross_entropy(logits, labels)
-    if not toy.differ(logits):
+    expected = _toy.cross_entropy(logits, labels)
+    if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
-    if abs(actual - toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
+    if abs(actual - _toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
         outside = int(((logits <= 0) | (logits >= 1)).sum())
         return PROBABILITIES.found(
             actual=actual,
@@ -203,18 +173,14 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array(
-        "logits", (UNSEEN, toy.LABELS), of="compile_model"
-    )
-    accuracy = float(
-        (logits.argmax(axis=1) == case.kept["labels"]).mean()
-    )
+    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
+    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if not accuracy >= LEARNED:
         curve = handed.array("losses", (STEPS,), of="compile_model")
         return STALLS.found(
             steps=STEPS,
             accuracy=accuracy,
-            guess=1 / toy.LABELS,
+            guess=1 / _toy.LABELS,
             curve=curve.tolist(),
         )
     return None
@@ -222,7 +188,6 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="keras-loss",
-    chapter="ch8",
     title=N_("The loss that Keras computes"),
     settings=("tf",),
     task=(

@@ -1,3 +1,5 @@
+"""`know-your-data`: rows read back as text, and the scores that can be had without a model."""
+
 import math
 from collections.abc import Sequence
 from random import Random
@@ -29,9 +31,11 @@ def draw(rng: Random) -> Case:
     first every label occurs, in the second one does not, in the third the last one does not."""
     vocabulary = [*SPECIAL, *WORDS, *STEMS, ENDING]
     rng.shuffle(vocabulary)
-    rows, texts = [], []
+    rows = []
+    texts = []
     for before, after in ((0, 0), (0, 3), (2, 0)):
-        first, second = sentence(rng), sentence(rng)
+        first = sentence(rng)
+        second = sentence(rng)
         tokens = ["[CLS]", *first, "[SEP]", *second, "[SEP]"]
         row = ["[PAD]"] * before + tokens + ["[PAD]"] * after
         mask = [0] * before + [1] * len(tokens) + [0] * after
@@ -54,14 +58,12 @@ def sentence(rng: Random) -> list[str]:
     return [*rng.sample(WORDS, 3), rng.choice(STEMS), ENDING]
 
 
-def some_labels(
-    rng: Random, count: int, absent: int | None = None
-) -> dict[str, object]:
+def some_labels(rng: Random, count: int, absent: int | None = None) -> dict[str, object]:
     """Labels of which one makes up almost half or more, and no two occur equally often."""
     there = [label for label in range(count) if label != absent]
     rng.shuffle(there)
     labels: list[int] = []
-    for label, usual in zip(there, (32, 14, 10, 6, 3)):
+    for label, usual in zip(there, (32, 14, 10, 6, 3), strict=False):
         labels += [label] * (usual + rng.randrange(3))
     rng.shuffle(labels)
     return {"labels": labels, "num_labels": count}
@@ -74,12 +76,6 @@ SPECIAL_LEFT = Mistake(
         "read is what somebody wrote."
     ),
     hint=1,
-    wrong=(
-        "special_tokens_left",
-        "padding_left",
-        "first_and_last_cut",
-        "usual_ids",
-    ),
     withheld=("text",),
 )
 OTHER_TEXT = Mistake(
@@ -89,7 +85,6 @@ OTHER_TEXT = Mistake(
         "padded on either side."
     ),
     hint=1,
-    wrong=("pieces_apart", "first_tokens", "first_sentence"),
     withheld=("actual",),
 )
 OTHER_SHARES = Mistake(
@@ -99,7 +94,6 @@ OTHER_SHARES = Mistake(
         "labels. Shares of a whole lie between 0 and 1 and add up to 1; yours add up to {total}."
     ),
     hint=2,
-    wrong=("counts", "percent", "by_frequency", "order_of_appearance"),
 )
 ONLY_OCCURRING = Mistake(
     "only-occurring",
@@ -108,11 +102,6 @@ ONLY_OCCURRING = Mistake(
         "is 0, and a model that knows nothing gives it the same probability as any other."
     ),
     hint=2,
-    wrong=(
-        "counts_occurring",
-        "up_to_the_largest",
-        "uniform_of_occurring",
-    ),
 )
 OTHER_NAMES = Mistake(
     "other-names",
@@ -120,7 +109,6 @@ OTHER_NAMES = Mistake(
         "The dictionary has no `{name}`; it has {names}. Whoever asks for a number asks by its name, so the names matter."
     ),
     hint=3,
-    wrong=("other_names",),
 )
 MAJORITY = Mistake(
     "majority",
@@ -129,7 +117,6 @@ MAJORITY = Mistake(
         "label: in what part of the rows would that be right?"
     ),
     hint=3,
-    wrong=("random_guess", "minority"),
 )
 NO_NUMBER = Mistake(
     "no-number",
@@ -140,7 +127,6 @@ NO_NUMBER = Mistake(
     hint=3,
     error="ValueError",
     pattern="math domain error|expected a positive input",
-    wrong=("logarithm_of_zero", "zero_times_infinity"),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
@@ -149,13 +135,6 @@ OTHER_LOSS = Mistake(
         "label, with the sign changed, and the loss of all rows is the mean."
     ),
     hint=3,
-    wrong=(
-        "logarithm_to_base_two",
-        "logarithm_to_base_ten",
-        "sign_forgotten",
-        "not_weighted",
-        "loss_of_the_majority",
-    ),
 )
 
 
@@ -179,7 +158,7 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
         if sized(handed, str(place), count - 1) and 0 in expected:
             return ONLY_OCCURRING.found(count=count, actual=count - 1)
         shares = handed.array(str(place), (count,), of="label_shares")
-        for label, (actual, right) in enumerate(zip(shares, expected)):
+        for label, (actual, right) in enumerate(zip(shares, expected, strict=False)):
             if not abs(actual - right) < TOLERANCE:
                 return OTHER_SHARES.found(
                     label=label,
@@ -191,7 +170,7 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_baselines(case: Case, handed: Handed) -> Found | None:
-    """What is to be had without a model: the accuracy, and the two losses."""
+    """The accuracy and the two losses that can be had without a model."""
     for place, data in enumerate(case.given["data"]):
         scores = Handed(handed.mapping(str(place), of="baselines"))
         count = data["num_labels"]
@@ -199,9 +178,7 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
         for name in NAMES:
             if name not in scores.values:
                 names = ", ".join(f"`{each}`" for each in scores.values)
-                return OTHER_NAMES.found(
-                    name=name, names=names or "`{}`"
-                )
+                return OTHER_NAMES.found(name=name, names=names or "`{}`")
         accuracy = scores.number("majority_accuracy", of="baselines")
         if not abs(accuracy - max(shares)) < TOLERANCE:
             return MAJORITY.found(actual=accuracy, expected=max(shares))
@@ -216,15 +193,9 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
             if abs(actual - expected) < TOLERANCE:
                 continue
             fewer = math.log(len(there))
-            if name == "uniform_loss" and (
-                abs(actual - fewer) < TOLERANCE
-            ):
-                return ONLY_OCCURRING.found(
-                    count=count, actual=len(there)
-                )
-            return OTHER_LOSS.found(
-                name=name, actual=actual, expected=expected
-            )
+            if name == "uniform_loss" and (abs(actual - fewer) < TOLERANCE):
+                return ONLY_OCCURRING.found(count=count, actual=len(there))
+            return OTHER_LOSS.found(name=name, actual=actual, expected=expected)
     return None
 
 
@@ -243,7 +214,6 @@ def sized(handed: Handed, name: str, size: int) -> bool:
 
 EXERCISE = Exercise(
     name="know-your-data",
-    chapter="ch8",
     title=N_("Know your data before you train"),
     settings=("plain",),
     task=(
@@ -305,5 +275,4 @@ EXERCISE = Exercise(
             ),
         ),
     ),
-    other={"list_of_words": "unfit"},
 )

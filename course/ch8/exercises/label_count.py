@@ -1,3 +1,5 @@
+"""`label-count`: as many logits as the data have labels, with the labels' names."""
+
 from collections.abc import Iterator
 from random import Random
 
@@ -16,14 +18,13 @@ from course.exercise import (
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
-WORDS, WIDTH = 40, 32
-ROWS, TOKENS, MOST = 2, 9, 40
-"""How many rows of how many tokens the models are given, and for how many logits there are weights."""
-SYLLABLES = [
-    consonant + vowel
-    for consonant in "bdfgklmnprstvz"
-    for vowel in "aeiou"
-]
+WORDS = 40
+WIDTH = 32
+ROWS = 2
+TOKENS = 9
+MOST = 40
+"""The models are given `ROWS` rows of `TOKENS` tokens; there are weights for `MOST` logits."""
+SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
 def draw(rng: Random) -> Case:
@@ -47,10 +48,7 @@ def draw(rng: Random) -> Case:
 
 def draw_names(rng: Random, count: int) -> list[str]:
     """Names that begin differently, in alphabetical order, and then turned round by one or more places."""
-    names = sorted(
-        first + rng.choice(SYLLABLES)
-        for first in rng.sample(SYLLABLES, count)
-    )
+    names = sorted(first + rng.choice(SYLLABLES) for first in rng.sample(SYLLABLES, count))
     turn = rng.randrange(1, count)
     return names[turn:] + names[:turn]
 
@@ -62,7 +60,6 @@ NO_HEAD = Mistake(
         "body, which turns the body's output into a number for each label."
     ),
     hint=3,
-    wrong=("no_head",),
 )
 OTHER_HEAD = Mistake(
     "other-head",
@@ -71,7 +68,6 @@ OTHER_HEAD = Mistake(
         "classification returns one row of logits for each row of tokens: here `{expected}`."
     ),
     hint=3,
-    wrong=("masked_lm", "token_classification"),
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
@@ -80,7 +76,6 @@ HEAD_AND_CONFIGURATION = Mistake(
         "the model is loaded; a change to one of the two afterwards does not reach the other."
     ),
     hint=2,
-    wrong=("count_afterwards", "head_replaced"),
 )
 OTHER_COUNT = Mistake(
     "other-count",
@@ -89,7 +84,6 @@ OTHER_COUNT = Mistake(
         "is right for one data set only: the number must come from the feature."
     ),
     hint=1,
-    wrong=("default_count", "hard_coded_three", "last_label"),
 )
 NO_ENTRY = Mistake(
     "no-entry",
@@ -98,7 +92,6 @@ NO_ENTRY = Mistake(
         "by the number of its logit, a whole number; the first is 0."
     ),
     hint=3,
-    wrong=("from_one", "string_keys", "swapped"),
 )
 OTHER_NAME = Mistake(
     "other-name",
@@ -107,7 +100,6 @@ OTHER_NAME = Mistake(
         "model's name for it, and no error would tell them."
     ),
     hint=2,
-    wrong=("names_missing", "sorted_names"),
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
@@ -116,7 +108,6 @@ NOT_INVERSE = Mistake(
         "number of `{name}` is {label}."
     ),
     hint=3,
-    wrong=("label2id_missing", "same_twice"),
     withheld=("name", "label"),
 )
 NEW_WEIGHTS = Mistake(
@@ -126,13 +117,10 @@ NEW_WEIGHTS = Mistake(
         "weights: all that it had learnt in pretraining is lost."
     ),
     hint=2,
-    wrong=("from_config",),
 )
 
 
-def each_model(
-    case: Case, handed: Handed
-) -> Iterator[tuple[list[str], Handed]]:
+def each_model(case: Case, handed: Handed) -> Iterator[tuple[list[str], Handed]]:
     """The names of each feature, with what was seen of the model made for it."""
     for feature in ("first", "second"):
         seen = handed.mapping(feature, of=FUNCTION)
@@ -158,13 +146,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
                 expected=str((ROWS, len(names))),
             )
         if shape[1] != configured:
-            return HEAD_AND_CONFIGURATION.found(
-                logits=shape[1], configured=configured
-            )
+            return HEAD_AND_CONFIGURATION.found(logits=shape[1], configured=configured)
         if configured != len(names):
-            return OTHER_COUNT.found(
-                expected=len(names), actual=shape[1]
-            )
+            return OTHER_COUNT.found(expected=len(names), actual=shape[1])
         expected = logits_of(case, len(names))
         actual = model.array("values", expected.shape, of=FUNCTION)
         if not np.abs(actual - expected).max() < 0.01:
@@ -196,9 +180,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
                 )
             actual = names_of.text(str(label), of=FUNCTION)
             if actual != name:
-                return OTHER_NAME.found(
-                    label=label, actual=actual, expected=name
-                )
+                return OTHER_NAME.found(label=label, actual=actual, expected=name)
         labels_of = Handed(model.mapping("label2id", of=FUNCTION))
         for label, name in enumerate(names):
             if (
@@ -227,7 +209,6 @@ def judge_weights(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="label-count",
-    chapter="ch8",
     title=N_("As many labels as the data have"),
     settings=("tf", "pt"),
     task=(
@@ -285,5 +266,4 @@ EXERCISE = Exercise(
             needs=("labels",),
         ),
     ),
-    other={"list_of_names": "unfit", "returns_nothing": "unfit"},
 )

@@ -23,7 +23,7 @@ BETAS = 0.9, 0.999
 SLACK = 0.001
 """By how much a rate may be off, as a share of the highest."""
 SPARED = re.compile("bias|norm|gamma|beta", re.IGNORECASE)
-"""What the names of biases and of LayerNorm parameters have in them."""
+"""Parts of the names of biases and of LayerNorm parameters."""
 PLACES = (
     {"model.classifier.weight", "model.classifier.bias"},
     {
@@ -32,12 +32,10 @@ PLACES = (
         "schedule(step)",
     },
 )
-"""Where rates are read off: with PyTorch, and with TensorFlow."""
+"""The names under which rates are handed over: with PyTorch, and with TensorFlow."""
 
 
-def parameters_of(
-    weight: str, layer: str, norm: tuple[str, str], dot: str
-) -> set[str]:
+def parameters_of(weight: str, layer: str, norm: tuple[str, str], dot: str) -> set[str]:
     """The names of the harness's parameters, in one framework's way."""
     block = ("transformer", layer)
     linear = [
@@ -57,15 +55,8 @@ def parameters_of(
         *((*each, end) for each in linear for end in (weight, "bias")),
         *((*each, end) for each in norms for end in norm),
     ]
-    head = [
-        (each, end)
-        for each in ("pre_classifier", "classifier")
-        for end in (weight, "bias")
-    ]
-    return {
-        dot.join(each)
-        for each in (*(("distilbert", *each) for each in body), *head)
-    }
+    head = [(each, end) for each in ("pre_classifier", "classifier") for end in (weight, "bias")]
+    return {dot.join(each) for each in (*(("distilbert", *each) for each in body), *head)}
 
 
 PARAMETERS = (
@@ -109,7 +100,6 @@ NO_PAIR = Mistake(
     hint=1,
     error="TypeError",
     pattern="cannot unpack",
-    wrong=("returns_optimizer_alone", "returns_nothing"),
 )
 CONSTANT_RATE = Mistake(
     "constant-rate",
@@ -118,7 +108,6 @@ CONSTANT_RATE = Mistake(
         "reaches the optimizer that you return, or this optimizer was never given these weights."
     ),
     hint=1,
-    wrong=("constant", "other_optimizer", "unused_schedule"),
 )
 HIGH_START = Mistake(
     "high-start",
@@ -128,12 +117,6 @@ HIGH_START = Mistake(
         "pretraining has put into the weights."
     ),
     hint=2,
-    wrong=(
-        "no_warmup",
-        "starts_at_a_third",
-        "starts_at_the_peak",
-        "schedule_without_warmup",
-    ),
 )
 OTHER_RATE = Mistake(
     "other-rate",
@@ -142,15 +125,6 @@ OTHER_RATE = Mistake(
         "Follow your curve: where is it highest, is it straight on both sides, and where does it end?"
     ),
     hint=2,
-    wrong=(
-        "decays_over_the_total",
-        "never_decays",
-        "cosine",
-        "swapped_steps",
-        "rate_times_rate",
-        "tenth_for_warmup",
-        "ends_early",
-    ),
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
@@ -160,12 +134,6 @@ WRONGLY_DECAYED = Mistake(
         "finds."
     ),
     hint=3,
-    wrong=(
-        "decays_everything",
-        "misses_sa_layer_norm",
-        "spares_biases_only",
-        "decays_the_others",
-    ),
 )
 OTHER_DECAY = Mistake(
     "other-decay",
@@ -175,7 +143,6 @@ OTHER_DECAY = Mistake(
         "it decay these weights?"
     ),
     hint=1,
-    wrong=("default_decay", "no_weight_decay", "decays_the_head_only"),
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
@@ -185,7 +152,6 @@ DECAY_IN_GRADIENT = Mistake(
         "size. AdamW was made to avoid this: it takes the decay off the weights directly."
     ),
     hint=1,
-    wrong=("adam_with_decay",),
 )
 OTHER_UPDATE = Mistake(
     "other-update",
@@ -195,22 +161,18 @@ OTHER_UPDATE = Mistake(
         "your optimizer was never given it."
     ),
     hint=3,
-    wrong=("sgd", "leaves_some_out"),
 )
 
 
-def share(
-    steps: NDArray[np.int64], warmup: int, total: int
-) -> NDArray[np.float64]:
+def share(steps: NDArray[np.int64], warmup: int, total: int) -> NDArray[np.float64]:
     """The rate in each step, as a share of the highest."""
-    rising, falling = steps / warmup, (total - steps) / (total - warmup)
+    rising = steps / warmup
+    falling = (total - steps) / (total - warmup)
     return np.maximum(0.0, np.minimum(rising, falling))
 
 
-def by_name(
-    handed: Handed, name: str, known: Sequence[Set[str]]
-) -> Handed:
-    """What was handed over under names that are known, those of PyTorch or those of TensorFlow. Raises Unfit."""
+def by_name(handed: Handed, name: str, known: Sequence[Set[str]]) -> Handed:
+    """The values handed over under known names, those of PyTorch or those of TensorFlow. Raises Unfit."""
     values = handed.mapping(name, of=FUNCTION)
     if values.keys() not in known:
         raise Unfit(FUNCTION, "dict", str(len(values)))
@@ -220,10 +182,12 @@ def by_name(
 def judge_rates(case: Case, handed: Handed) -> Found | None:
     """The rate follows two straight lines, give or take a step, wherever it is seen."""
     run = case.given["long"]
-    warmup, total = run["warmup_steps"], run["total_steps"]
+    warmup = run["warmup_steps"]
+    total = run["total_steps"]
     steps = np.arange(total)
     near = [share(steps + by, warmup, total) for by in (-1, 0, 1)]
-    lowest, highest = np.min(near, axis=0), np.max(near, axis=0)
+    lowest = np.min(near, axis=0)
+    highest = np.max(near, axis=0)
     seen = by_name(handed, "rates", PLACES)
     for place in seen.values:
         rates = seen.array(place, (total,), of=FUNCTION)
@@ -244,9 +208,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
                 **curve,
             )
         if off[0] > SLACK:
-            return HIGH_START.found(
-                place=place, actual=shown(shares[0]), **curve
-            )
+            return HIGH_START.found(place=place, actual=shown(shares[0]), **curve)
         step = int(off.argmax())
         return OTHER_RATE.found(
             place=place,
@@ -262,9 +224,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 def settled_rate(case: Case, step: int) -> float:
     """The rate of a step in the run that is so long."""
     run = case.given["settled"]
-    shares = share(
-        np.array([step]), run["warmup_steps"], run["total_steps"]
-    )
+    shares = share(np.array([step]), run["warmup_steps"], run["total_steps"])
     return float(case.given["learning_rate"] * shares[0])
 
 
@@ -274,39 +234,22 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
     rate = settled_rate(case, case.given["settled"]["idle"])
     left = by_name(handed, "left", PARAMETERS)
     # of a weight of 1, as a multiple of the learning rate
-    lost = {
-        name: (1 - left.number(name, of=FUNCTION)) / rate
-        for name in left.values
-    }
-    weights = {
-        name: each
-        for name, each in lost.items()
-        if not SPARED.search(name)
-    }
+    lost = {name: (1 - left.number(name, of=FUNCTION)) / rate for name in left.values}
+    weights = {name: each for name, each in lost.items() if not SPARED.search(name)}
     for name, each in weights.items():
         if abs(each - 1) < 0.05:
-            return DECAY_IN_GRADIENT.found(
-                name=name, actual=shown(each), expected=shown(decay)
-            )
-    wrongly = [
-        name
-        for name, each in lost.items()
-        if name not in weights and not abs(each) < 0.02 * decay
-    ]
+            return DECAY_IN_GRADIENT.found(name=name, actual=shown(each), expected=shown(decay))
+    wrongly = [name for name, each in lost.items() if name not in weights and not abs(each) < 0.02 * decay]
     if wrongly:
-        return WRONGLY_DECAYED.found(
-            count=len(wrongly), names=wrongly[:3]
-        )
+        return WRONGLY_DECAYED.found(count=len(wrongly), names=wrongly[:3])
     for name, each in weights.items():
         if not abs(each - decay) < 0.02 * decay:
-            return OTHER_DECAY.found(
-                name=name, actual=shown(each), expected=shown(decay)
-            )
+            return OTHER_DECAY.found(name=name, actual=shown(each), expected=shown(decay))
     return None
 
 
 def adam(gradients: list[float], idle: int) -> Iterator[float]:
-    """How far Adam moves under each gradient, as a multiple of its rate, after steps with a gradient of 0.
+    """The distance that Adam moves under each gradient, as a multiple of its rate, after steps with a gradient of 0.
 
     Kingma and Ba, 2015, algorithm 1.
     """
@@ -345,7 +288,6 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="learning-rate",
-    chapter="ch8",
     title=N_("A learning rate that warms up and decays"),
     settings=("tf", "pt"),
     task=(
@@ -400,5 +342,4 @@ EXERCISE = Exercise(
             needs=("rates",),
         ),
     ),
-    other={"scheduler_first": "raised", "string": "raised"},
 )

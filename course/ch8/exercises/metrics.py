@@ -16,7 +16,9 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-SETS, ROWS, LABELS = 4, 40, 3
+SETS = 4
+ROWS = 40
+LABELS = 3
 PARTS = (16, 17, 7)
 
 
@@ -24,14 +26,9 @@ def draw(rng: Random) -> Case:
     """Sets of logits and labels: right in more than half of the rows, so that no way of getting it wrong gets there by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
     counts = draws.integers(22, 37, size=SETS)
-    rights = [
-        draws.permutation(np.arange(ROWS) < count) for count in counts
-    ]
+    rights = [draws.permutation(np.arange(ROWS) < count) for count in counts]
     ends = np.cumsum(PARTS)
-    shares = [
-        float(rights[0][end - size : end].mean())
-        for size, end in zip(PARTS, ends)
-    ]
+    shares = [float(rights[0][end - size : end].mean()) for size, end in zip(PARTS, ends, strict=False)]
     given = {
         "sets": [_rows(draws, right) for right in rights],
         "parts": list(PARTS),
@@ -40,9 +37,7 @@ def draw(rng: Random) -> Case:
     return Case(given, {"accuracies": accuracies, "shares": shares})
 
 
-def _rows(
-    draws: np.random.Generator, right: NDArray[np.bool_]
-) -> dict[str, NDArray[Any]]:
+def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
     """Logits of which the largest is the label's in the rows that are to be right."""
     labels = draws.permutation(np.arange(ROWS) % LABELS)
     logits = draws.normal(size=(ROWS, LABELS)).astype(np.float32)
@@ -62,7 +57,6 @@ LOGITS_AS_PREDICTIONS = Mistake(
     hint=2,
     error="ValueError",
     pattern="don't match the expected format",
-    wrong=("logits_as_predictions",),
 )
 ONE_NUMBER = Mistake(
     "one-number",
@@ -73,7 +67,6 @@ ONE_NUMBER = Mistake(
     hint=2,
     error="TypeError",
     pattern="has no len|not iterable",
-    wrong=("swapped", "of_all_rows"),
 )
 WRONG_AXIS = Mistake(
     "wrong-axis",
@@ -84,7 +77,6 @@ WRONG_AXIS = Mistake(
     hint=3,
     error="ValueError",
     pattern="Mismatch in the number|operands could not be broadcast",
-    wrong=("wrong_axis",),
 )
 NO_FUNCTION = Mistake(
     "no-function",
@@ -95,7 +87,6 @@ NO_FUNCTION = Mistake(
     hint=1,
     error="TypeError",
     pattern="object is not callable",
-    wrong=("calls_at_once", "returns_no_function"),
 )
 OTHER_NAME = Mistake(
     "other-name",
@@ -103,7 +94,6 @@ OTHER_NAME = Mistake(
         "The dictionary has no `accuracy`; it has {names}. The Trainer logs each entry under its name, so the name matters."
     ),
     hint=1,
-    wrong=("other_name",),
 )
 PERCENT = Mistake(
     "percent",
@@ -112,7 +102,6 @@ PERCENT = Mistake(
         "the Trainer compares."
     ),
     hint=1,
-    wrong=("percent",),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -121,7 +110,6 @@ OTHER_VALUE = Mistake(
         "model chose."
     ),
     hint=3,
-    wrong=("smallest", "largest_logit", "rounded"),
 )
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
@@ -130,7 +118,6 @@ NOT_BY_ITSELF = Mistake(
         "evaluation, with as many rows as there are then: nothing may be left over from another call."
     ),
     hint=1,
-    wrong=("keeps_counting", "fixed_count"),
 )
 
 
@@ -144,30 +131,21 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
         if abs(actual - 100 * expected) < 1e-3:
             return PERCENT.found(actual=actual, expected=expected)
         if not abs(actual - expected) <= 1e-6:
-            return OTHER_VALUE.found(
-                rows=ROWS, actual=actual, expected=expected
-            )
+            return OTHER_VALUE.found(rows=ROWS, actual=actual, expected=expected)
     return None
 
 
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call is right by itself, whatever the number of rows."""
-    found = handed.array(
-        "accuracies", (len(PARTS),), of="compute_metrics"
-    )
-    for rows, actual, expected in zip(
-        PARTS, found, case.kept["shares"]
-    ):
+    found = handed.array("accuracies", (len(PARTS),), of="compute_metrics")
+    for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
         if not abs(actual - expected) <= 1e-6:
-            return NOT_BY_ITSELF.found(
-                rows=rows, actual=float(actual), expected=expected
-            )
+            return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
     return None
 
 
 EXERCISE = Exercise(
     name="metrics",
-    chapter="ch8",
     title=N_("From logits to a metric"),
     settings=("pt",),
     task=(
@@ -220,5 +198,4 @@ EXERCISE = Exercise(
             needs=("accuracy",),
         ),
     ),
-    other={"bare_number": "unfit", "returns_nothing": "unfit"},
 )

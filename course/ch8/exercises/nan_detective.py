@@ -1,3 +1,5 @@
+"""`nan-detective`: the rows of a batch that have no usable loss, and the labels to blame."""
+
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -16,7 +18,8 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-VOCABULARY, WIDTH = 30, 6
+VOCABULARY = 30
+WIDTH = 6
 
 Scene = Mapping[str, Any]
 """A model, by its vocabulary, its number of labels, the seed of its weights and its broken tokens, and the batches for it."""
@@ -28,12 +31,10 @@ def draw(rng: Random) -> Case:
     beyond = int(draws.integers(4, 7))
     many = int(draws.integers(4, 7))
     one = scene(draws, 3, [[0, 1, 2, 1, -1, 3, 3, beyond]])
-    several = scene(
-        draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, 3]]
-    )
+    several = scene(draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, 3]])
     few = scene(draws, 2, [[0, 1, 0, 2], [1, 0, -1]])
     clean = scene(draws, many, [[*range(many)], [many - 1, 0]])
-    # so many that nobody guesses which rows are spoilt
+    # too many to guess which rows are spoilt
     more = draws.integers(3, size=draws.integers(6, 9)).tolist()
     spoilt = scene(
         draws,
@@ -95,7 +96,6 @@ REFUSED_BY_TENSORFLOW = Mistake(
     hint=2,
     error="InvalidArgumentError",
     pattern="outside the valid range",
-    wrong=("asks_the_loss", "catches_another_error"),
 )
 REFUSED_BY_PYTORCH = Mistake(
     "refused-by-pytorch",
@@ -106,7 +106,6 @@ REFUSED_BY_PYTORCH = Mistake(
     hint=2,
     error="IndexError",
     pattern="Target -?[0-9]+ is out of bounds",
-    wrong=("runs_batch_by_batch", "runs_row_by_row"),
 )
 ROW_NUMBERS = Mistake(
     "row-numbers",
@@ -115,12 +114,6 @@ ROW_NUMBERS = Mistake(
         "stands for a single row: row {row} of batch {batch} is row {whole} of all."
     ),
     hint=1,
-    wrong=(
-        "within_its_batch",
-        "batch_numbers",
-        "full_batches",
-        "counts_from_one",
-    ),
     withheld=("batch", "row", "whole"),
 )
 MISSED = Mistake(
@@ -130,12 +123,6 @@ MISSED = Mistake(
         "for this row's label."
     ),
     hint=2,
-    wrong=(
-        "only_beyond",
-        "off_by_one",
-        "stops_at_the_first",
-        "labels_that_occur",
-    ),
     withheld=("row", "label"),
 )
 ACCUSED = Mistake(
@@ -145,7 +132,6 @@ ACCUSED = Mistake(
         "and its logits are numbers."
     ),
     hint=2,
-    wrong=("whole_batches", "last_label_too"),
     withheld=("label",),
 )
 THREE_LABELS = Mistake(
@@ -155,7 +141,6 @@ THREE_LABELS = Mistake(
         "be {expected}."
     ),
     hint=2,
-    wrong=("three_labels",),
 )
 OTHER_LABELS = Mistake(
     "other-labels",
@@ -164,11 +149,6 @@ OTHER_LABELS = Mistake(
         "model has no logit for it."
     ),
     hint=2,
-    wrong=(
-        "labels_repeated",
-        "labels_of_the_batch",
-        "labels_of_good_rows",
-    ),
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
@@ -177,7 +157,6 @@ NAN_LOGITS = Mistake(
         "A label is not the only thing that can spoil a loss."
     ),
     hint=3,
-    wrong=("looks_at_labels_only", "compares_with_nan"),
     withheld=("row", "label"),
 )
 INNOCENT = Mistake(
@@ -187,7 +166,6 @@ INNOCENT = Mistake(
         "with any other label they would be just as bad."
     ),
     hint=3,
-    wrong=("labels_of_all_bad_rows",),
 )
 
 
@@ -213,11 +191,10 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
     return judge
 
 
-def compare(
-    there: Scene, rows: list[int], blamed: list[int]
-) -> Found | None:
-    """What is wrong with the rows and labels found in a scene."""
-    count, batches = there["labels"], there["batches"]
+def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
+    """Find the mistake in the rows and labels that were found in a scene."""
+    count = there["labels"]
+    batches = there["batches"]
     labels = np.concatenate([batch["labels"] for batch in batches])
     ids = np.concatenate([batch["input_ids"] for batch in batches])
     impossible = (labels < 0) | (labels >= count)
@@ -229,40 +206,24 @@ def compare(
             if label in labels[spoilt] and label not in to_blame:
                 return INNOCENT.found(label=label)
         if blamed != sorted(to_blame):
-            return OTHER_LABELS.found(
-                actual=str(blamed), expected=str(sorted(to_blame))
-            )
+            return OTHER_LABELS.found(actual=str(blamed), expected=str(sorted(to_blame)))
         return None
     about = {"count": count, "last": count - 1}
     shown = {"actual": str(rows), "expected": str(expected)}
-    if count != 3 and rows == [
-        row for row, label in enumerate(labels) if not 0 <= label < 3
-    ]:
+    if count != 3 and rows == [row for row, label in enumerate(labels) if not 0 <= label < 3]:
         return THREE_LABELS.found(**shown, **about)
-    places = [
-        (batch, row)
-        for batch, of_batch in enumerate(batches)
-        for row in range(len(of_batch["labels"]))
-    ]
-    other = [
-        set(each) for each in zip(*(places[row] for row in expected))
-    ]
+    places = [(batch, row) for batch, of_batch in enumerate(batches) for row in range(len(of_batch["labels"]))]
+    other = [set(each) for each in zip(*(places[row] for row in expected), strict=False)]
     if len(rows) != len(expected) and set(rows) not in other:
         for row in expected:
             if row not in rows:
                 mistake = NAN_LOGITS if spoilt[row] else MISSED
-                return mistake.found(
-                    row=row, label=int(labels[row]), **about
-                )
+                return mistake.found(row=row, label=int(labels[row]), **about)
         for row in rows:
             if 0 <= row < len(labels) and row not in expected:
-                return ACCUSED.found(
-                    row=row, label=int(labels[row]), **about
-                )
+                return ACCUSED.found(row=row, label=int(labels[row]), **about)
     batch, row = places[-1]
-    return ROW_NUMBERS.found(
-        batch=batch, row=row, whole=len(places) - 1, **shown
-    )
+    return ROW_NUMBERS.found(batch=batch, row=row, whole=len(places) - 1, **shown)
 
 
 COMMON = (
@@ -276,7 +237,6 @@ COMMON = (
 
 EXERCISE = Exercise(
     name="nan-detective",
-    chapter="ch8",
     title=N_("Where does the nan come from?"),
     settings=("tf", "pt"),
     task=(
@@ -324,9 +284,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "other-models",
-            N_(
-                "Models with another number of labels, and data in which nothing is wrong"
-            ),
+            N_("Models with another number of labels, and data in which nothing is wrong"),
             points=1,
             judge=judging("other-models"),
             mistakes=(*COMMON, THREE_LABELS),
@@ -341,5 +299,4 @@ EXERCISE = Exercise(
             needs=("one-batch",),
         ),
     ),
-    other={"rows_only": "unfit", "true_or_false": "unfit"},
 )

@@ -17,14 +17,18 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-STEP, SEARCH = "accumulated_step", "largest_batch_size"
-LABELS, LENGTH, SHARED = 3, 5, 8
+STEP = "accumulated_step"
+SEARCH = "largest_batch_size"
+LABELS = 3
+LENGTH = 5
+SHARED = 8
 
 
 def draw(rng: Random) -> Case:
     """A batch that `pieces` divides evenly, one that it does not, and searches that end well or badly."""
     draws = np.random.default_rng(rng.getrandbits(64))
-    pieces, size = rng.choice([4, 5]), rng.choice([3, 4])
+    pieces = rng.choice([4, 5])
+    size = rng.choice([3, 4])
     largest = 2 ** rng.choice([6, 7, 8])
     some = largest // 2 ** rng.choice([2, 3, 4])
 
@@ -49,9 +53,7 @@ def draw(rng: Random) -> Case:
     )
 
 
-def step(
-    draws: np.random.Generator, rows: int, pieces: int
-) -> dict[str, Any]:
+def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
     """A table of logits and a batch. Each row begins with a token of its own, by which its share of the update can be told.
 
     The table's last token is in no row: nothing moves it but a gradient that was there before.
@@ -64,9 +66,7 @@ def step(
         "table": table.astype(np.float32),
         "batch": {
             "input_ids": ids,
-            "attention_mask": (
-                np.arange(LENGTH) < lengths[:, None]
-            ).astype(np.int64),
+            "attention_mask": (np.arange(LENGTH) < lengths[:, None]).astype(np.int64),
             "labels": draws.integers(LABELS, size=rows),
         },
         "pieces": pieces,
@@ -83,7 +83,6 @@ WHOLE_BATCH = Mistake(
         "must have both before the next one begins."
     ),
     hint=1,
-    wrong=("whole_batch", "one_backward_pass", "one_tape"),
 )
 OTHER_STEPS = Mistake(
     "other-steps",
@@ -92,7 +91,6 @@ OTHER_STEPS = Mistake(
         "and the optimizer moves the weights once, by all of them."
     ),
     hint=1,
-    wrong=("step_after_each_piece", "never_steps"),
 )
 STALE_GRADIENT = Mistake(
     "stale-gradient",
@@ -101,7 +99,6 @@ STALE_GRADIENT = Mistake(
         "and PyTorch adds new gradients to what is there. Whoever begins a step has to clear them first."
     ),
     hint=2,
-    wrong=("never_clears", "clears_afterwards"),
 )
 OTHER_SCALE = Mistake(
     "other-scale",
@@ -111,7 +108,6 @@ OTHER_SCALE = Mistake(
         "your pieces contribute?"
     ),
     hint=2,
-    wrong=("adds_up", "sums_of_rows", "averages_twice"),
 )
 UNEQUAL_ROWS = Mistake(
     "unequal-rows",
@@ -121,7 +117,6 @@ UNEQUAL_ROWS = Mistake(
         "whether every row is in one."
     ),
     hint=3,
-    wrong=("equal_pieces", "drops_the_rest", "clears_in_each_piece"),
 )
 UNCAUGHT = Mistake(
     "uncaught",
@@ -130,7 +125,6 @@ UNCAUGHT = Mistake(
         "fit. Which errors does your `except` catch, and does it try again after each of them?"
     ),
     hint=1,
-    wrong=("one_kind_only", "memory_error", "tries_twice"),
 )
 OTHER_SIZE = Mistake(
     "other-size",
@@ -139,11 +133,6 @@ OTHER_SIZE = Mistake(
         "sizes that it tried begin with `{actual}`, {count} in all, and it returned {returned}."
     ),
     hint=2,
-    wrong=(
-        "returns_the_first_size",
-        "one_less_each_time",
-        "half_too_many",
-    ),
 )
 ERROR_LOST = Mistake(
     "error-lost",
@@ -153,7 +142,6 @@ ERROR_LOST = Mistake(
         "called it would take what it returns for a size that works."
     ),
     hint=3,
-    wrong=("catches_everything", "returns_zero", "tries_zero"),
     withheld=("size",),
 )
 
@@ -165,7 +153,8 @@ def whole_gradient(
     table = run["table"].astype(np.float64)
     mask = run["batch"]["attention_mask"][..., None]
     weights = mask / mask.sum(axis=1, keepdims=True)
-    ids, labels = run["batch"]["input_ids"], run["batch"]["labels"]
+    ids = run["batch"]["input_ids"]
+    labels = run["batch"]["labels"]
     logits = (table[ids] * weights).sum(axis=1)
     chances = np.exp(logits)
     chances /= chances.sum(axis=1, keepdims=True)
@@ -177,14 +166,13 @@ def whole_gradient(
 
 def judge_step(run: Any, handed: Handed) -> Found | None:
     """One step, whose update is the whole batch's, with no more than a piece in memory."""
-    rows, pieces = len(run["batch"]["labels"]), run["pieces"]
+    rows = len(run["batch"]["labels"])
+    pieces = run["pieces"]
     allowed = -(-rows // pieces)
     changes = handed.integers("changes", of=STEP)
     most = int(max(np.cumsum(changes), default=0))
     if not most <= allowed:
-        return WHOLE_BATCH.found(
-            most=most, rows=rows, pieces=pieces, allowed=allowed
-        )
+        return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     steps = handed.integer("steps", of=STEP)
     if steps != 1:
         return OTHER_STEPS.found(steps=steps)
@@ -199,9 +187,7 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     own = update[run["batch"]["input_ids"][:, 0]]
     shares = (own * parts).sum(axis=1) / (parts**2).sum(axis=1)
     if np.ptp(shares) < 1e-3:
-        return OTHER_SCALE.found(
-            factor=shown(shares.mean()), rows=rows, pieces=pieces
-        )
+        return OTHER_SCALE.found(factor=shown(shares.mean()), rows=rows, pieces=pieces)
     return UNEQUAL_ROWS.found(
         rows=rows,
         pieces=pieces,
@@ -212,15 +198,14 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
 
 def find_unseen(run: Any, handed: Handed) -> Found | None:
     """Whether each row had its backward pass, with no more than a piece at once. Without that a right update shows nothing."""
-    rows, pieces = len(run["batch"]["labels"]), run["pieces"]
+    rows = len(run["batch"]["labels"])
+    pieces = run["pieces"]
     seen = Handed(handed.mapping("seen", of=STEP))
     passes = [seen.integers(each, of=STEP) for each in seen.values]
     allowed = -(-rows // pieces)
     most = max(map(len, passes), default=0)
     if most > allowed:
-        return WHOLE_BATCH.found(
-            most=most, rows=rows, pieces=pieces, allowed=allowed
-        )
+        return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     different = {row for each in passes for row in each}
     if different != {*range(rows)}:
         raise Unfit(STEP, str(rows), str(len(different)))
@@ -296,7 +281,6 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="out-of-memory",
-    chapter="ch8",
     title=N_("When the batch does not fit into memory"),
     settings=("tf", "pt"),
     task=(
@@ -372,9 +356,4 @@ EXERCISE = Exercise(
             needs=("halving",),
         ),
     ),
-    other={
-        "forgets_to_return": "unfit",
-        "adds_slices": "raised",
-        "raises_another": "raised",
-    },
 )

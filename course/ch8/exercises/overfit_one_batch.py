@@ -1,3 +1,5 @@
+"""`overfit-one-batch`: can model, batch and optimizer learn one batch by heart?"""
+
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -15,11 +17,17 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, LABELS, TOKENS, DIMENSIONS = 8, 3, 4, 8
-STEPS, NEAR = 30, 0.05
-"""Within how many steps the mean loss must fall below what."""
-GENTLE, TOO_HIGH = (0.8, 1.2), 1e30
-"""Learning rates for plain gradient descent. The gentle ones let a loss settle that cannot reach 0; the high one leads to nan in one step, and clipped gradients do not help."""
+ROWS = 8
+LABELS = 3
+TOKENS = 4
+DIMENSIONS = 8
+STEPS = 30
+NEAR = 0.05
+"""The mean loss must fall below `NEAR` within `STEPS` steps."""
+GENTLE = (0.8, 1.2)
+"""Learning rates for plain gradient descent that let a loss settle which cannot reach 0."""
+TOO_HIGH = 1e30
+"""A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
 Trial = Mapping[str, Any]
 """A model by its weights, a batch, and a learning rate; whether the embeddings are frozen, and the mode of the model.
@@ -35,10 +43,7 @@ def draw(rng: Random) -> Case:
     draws = np.random.default_rng(rng.getrandbits(64))
     learnable = rng.randint(1, 2)
     trials = {
-        "batches": [
-            trial(draws, rng.uniform(*GENTLE), twice=place >= learnable)
-            for place in range(3)
-        ],
+        "batches": [trial(draws, rng.uniform(*GENTLE), twice=place >= learnable) for place in range(3)],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
             trial(draws, TOO_HIGH),
@@ -98,8 +103,10 @@ def trial(
 def losses(there: Trial) -> list[float]:
     """The mean loss of the batch before each step of gradient descent, and after the last one."""
     batch = there["batch"]
-    ids, mask = batch["input_ids"], batch["attention_mask"]
-    embeddings, head = there["embeddings"], there["classifier"]
+    ids = batch["input_ids"]
+    mask = batch["attention_mask"]
+    embeddings = there["embeddings"]
+    head = there["classifier"]
     rate = np.float32(there["rate"])
     tokens = np.zeros((ROWS, len(embeddings)), np.float32)
     np.put_along_axis(tokens, ids, mask / mask.sum(1, keepdims=True), 1)
@@ -127,7 +134,6 @@ GAVE_UP = Mistake(
         "{near} on the way."
     ),
     hint=1,
-    wrong=("one_step", "two_steps", "never_satisfied"),
 )
 STOPS_FALLING = Mistake(
     "stops-falling",
@@ -136,7 +142,6 @@ STOPS_FALLING = Mistake(
         "with the same tokens have different labels. To learn a batch by heart is more than to get better at it."
     ),
     hint=2,
-    wrong=("any_fall", "half_of_the_first_loss", "below_a_guess"),
 )
 STANDS_STILL = Mistake(
     "stands-still",
@@ -145,7 +150,6 @@ STANDS_STILL = Mistake(
         "step to the last. Every row's largest logit was right from the beginning; only a loss near 0 shows that something was learned."
     ),
     hint=2,
-    wrong=("accuracy",),
 )
 NO_NUMBER = Mistake(
     "no-number",
@@ -154,7 +158,6 @@ NO_NUMBER = Mistake(
         "size with `nan` is always false: what does your condition make of that?"
     ),
     hint=2,
-    wrong=("not_above", "while_above"),
 )
 WEIGHTS = Mistake(
     "weights",
@@ -163,13 +166,6 @@ WEIGHTS = Mistake(
         "heart is a bad beginning for training, so leave the weights as you found them, whatever the verdict."
     ),
     hint=3,
-    wrong=(
-        "leaves_the_weights",
-        "keeps_the_same_tensors",
-        "shallow_copy",
-        "restores_only_at_the_end",
-        "restores_the_classifier",
-    ),
 )
 MODE = Mistake(
     "mode",
@@ -178,7 +174,6 @@ MODE = Mistake(
         "behave differently."
     ),
     hint=3,
-    wrong=("leaves_training_mode", "leaves_evaluation_mode"),
 )
 FROZEN = Mistake(
     "frozen",
@@ -186,7 +181,6 @@ FROZEN = Mistake(
         "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. Leave everything as it was."
     ),
     hint=3,
-    wrong=("unfreezes", "freezes"),
 )
 GRADIENTS = Mistake(
     "gradients",
@@ -195,7 +189,6 @@ GRADIENTS = Mistake(
         "there, so its first step would go in a wrong direction."
     ),
     hint=3,
-    wrong=("gradients_left", "never_clears_gradients"),
 )
 
 
@@ -220,9 +213,7 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
                 return NO_NUMBER.found(first=curve[0])
             if not there["rate"]:
                 return STANDS_STILL.found(first=curve[0], curve=curve)
-            return STOPS_FALLING.found(
-                first=curve[0], lowest=min(curve), curve=curve
-            )
+            return STOPS_FALLING.found(first=curve[0], lowest=min(curve), curve=curve)
         return None
 
     return judge
@@ -244,9 +235,7 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         ):
             trainable = after.truth(f"trainable {name}", of="can_learn")
             if trainable != free:
-                return FROZEN.found(
-                    weight=name, before=free, after=trainable
-                )
+                return FROZEN.found(weight=name, before=free, after=trainable)
         learned = any(loss < NEAR for loss in losses(there))
         verdict = after.truth("verdict", of="can_learn")
         if verdict != learned:
@@ -264,7 +253,6 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="overfit-one-batch",
-    chapter="ch8",
     title=N_("Can it learn one batch by heart?"),
     settings=("tf", "pt"),
     task=(
@@ -318,9 +306,4 @@ EXERCISE = Exercise(
             needs=("batches",),
         ),
     ),
-    other={
-        "returns_the_loss": "unfit",
-        "optimizer_without_parameters": "raised",
-        "loss_of_each_row": "raised",
-    },
 )

@@ -1,3 +1,5 @@
+"""`pad-and-mask`: batches padded to their longest row, with a mask over the padding."""
+
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -37,13 +39,11 @@ def draw(rng: Random) -> Case:
     return Case(given)
 
 
-def draw_rows(
-    rng: Random, pad: int, lengths: Sequence[int]
-) -> list[dict[str, Any]]:
+def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, Any]]:
     words = [token for token in range(VOCABULARY) if token != pad]
     labels = rng.sample(range(LABELS), len(lengths))
     rows = []
-    for length, label in zip(lengths, labels):
+    for length, label in zip(lengths, labels, strict=False):
         tokens = rng.choices(words, k=length)
         tokens[rng.randrange(1, length)] = 0
         rows.append({"input_ids": tokens, "label": label})
@@ -59,7 +59,6 @@ RAGGED = Mistake(
     hint=1,
     error="ValueError",
     pattern="expected sequence of length|non-rectangular|Unable to create tensor",
-    wrong=("not_padded", "default_collator"),
 )
 OTHER_WIDTH = Mistake(
     "other-width",
@@ -68,7 +67,6 @@ OTHER_WIDTH = Mistake(
         "in one that is wider, every row pays for padding that nobody needs."
     ),
     hint=1,
-    wrong=("cut_to_shortest", "fixed_width", "narrow_width"),
 )
 OTHER_TOKENS = Mistake(
     "other-tokens",
@@ -77,7 +75,6 @@ OTHER_TOKENS = Mistake(
         "rows stay in their order, and the padding comes after the tokens, because the model counts positions from the beginning."
     ),
     hint=2,
-    wrong=("padded_on_the_left", "sorted_by_length"),
 )
 OTHER_PADDING = Mistake(
     "other-padding",
@@ -86,7 +83,6 @@ OTHER_PADDING = Mistake(
         "tokenizer, so the tokenizer must be asked."
     ),
     hint=2,
-    wrong=("padded_with_zero",),
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
@@ -95,7 +91,6 @@ LABELS_MISSING = Mistake(
         "it the model computes no loss."
     ),
     hint=2,
-    wrong=("labels_lost", "label_kept"),
 )
 OTHER_LABELS = Mistake(
     "other-labels",
@@ -103,7 +98,6 @@ OTHER_LABELS = Mistake(
         "`features[{row}]` has the label {expected}; in your batch it is {actual}. No error tells of a wrong label: the model learns it."
     ),
     hint=2,
-    wrong=("labels_by_default",),
 )
 NO_MASK = Mistake(
     "no-mask",
@@ -112,7 +106,6 @@ NO_MASK = Mistake(
         "batch, so the model takes the padding for words."
     ),
     hint=1,
-    wrong=("no_mask",),
     withheld=("alone",),
 )
 OTHER_MASK = Mistake(
@@ -122,7 +115,6 @@ OTHER_MASK = Mistake(
         "{hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of padding."
     ),
     hint=3,
-    wrong=("mask_of_ones", "mask_inverted", "mask_not_zero"),
     withheld=("alone",),
 )
 
@@ -141,23 +133,19 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
         if not longest <= width <= -(-longest // STEP) * STEP:
             return OTHER_WIDTH.found(longest=longest, width=width)
         ids = batch.array("input_ids", (len(rows), width), of=FUNCTION)
-        for row, (tokens, found) in enumerate(zip(rows, ids)):
+        for row, (tokens, found) in enumerate(zip(rows, ids, strict=False)):
             same = int(np.sum(found[: len(tokens)] == tokens))
             if same < len(tokens):
-                return OTHER_TOKENS.found(
-                    row=row, tokens=len(tokens), same=same
-                )
+                return OTHER_TOKENS.found(row=row, tokens=len(tokens), same=same)
             padding = found[len(tokens) :]
             other = padding[padding != case.given["pad"]]
             if other.size:
-                return OTHER_PADDING.found(
-                    actual=f"{other[0]:.0f}", expected=case.given["pad"]
-                )
+                return OTHER_PADDING.found(actual=f"{other[0]:.0f}", expected=case.given["pad"])
     return None
 
 
 def read_width(batch: Handed, rows: int, longest: int) -> int:
-    """How wide a batch of so many rows is. Raises Unfit if it is none."""
+    """The width of a batch of so many rows. Raises Unfit if it is none."""
     shape = batch.integers("shape", of=FUNCTION)
     if len(shape) != 2 or shape[0] != rows:
         raise Unfit(FUNCTION, str((rows, longest)), str(tuple(shape)))
@@ -172,11 +160,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         return LABELS_MISSING.found(keys=list(batch.values)[:8])
     batch.array("labels", (len(expected),), of=FUNCTION)
     labels = batch.integers("labels", of=FUNCTION)
-    for row, (wanted, actual) in enumerate(zip(expected, labels)):
+    for row, (wanted, actual) in enumerate(zip(expected, labels, strict=False)):
         if actual != wanted:
-            return OTHER_LABELS.found(
-                row=row, expected=wanted, actual=actual
-            )
+            return OTHER_LABELS.found(row=row, expected=wanted, actual=actual)
     return None
 
 
@@ -218,7 +204,6 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="pad-and-mask",
-    chapter="ch8",
     title=N_("Padding that nobody attends to"),
     settings=("tf", "pt"),
     task=(
@@ -276,10 +261,4 @@ EXERCISE = Exercise(
             needs=("rows",),
         ),
     ),
-    other={
-        "labels_padded": "unfit",
-        "plain_lists": "unfit",
-        "returns_a_pair": "unfit",
-        "returns_nothing": "raised",
-    },
 )

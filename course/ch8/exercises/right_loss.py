@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 
-from course.ch8.exercises import toy
+from course.ch8.exercises import _toy
 from course.exercise import (
     Case,
     Check,
@@ -15,14 +15,17 @@ from course.exercise import (
 )
 from course.i18n import N_
 
-ROWS, UNSEEN, SCORED, STEPS = 160, 60, 40, 16
+ROWS = 160
+UNSEEN = 60
+SCORED = 40
+STEPS = 16
 LEARNED = 0.9
 """The accuracy on unseen rows from which a model has learned."""
 
 
 def draw(rng: Random) -> Case:
     """Rows and labels to train on, scores for a regression, and rows whose labels only the judge has."""
-    rows, labels = toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     scores = [rng.uniform(0.3, 0.9) for _ in range(SCORED)]
     given = {
         "rows": rows[:ROWS],
@@ -36,13 +39,10 @@ def draw(rng: Random) -> Case:
 
 NOT_COMPILED = Mistake(
     "not-compiled",
-    N_(
-        "The model was not compiled: `compile_model` is to call `model.compile` on the model that it is given."
-    ),
+    N_("The model was not compiled: `compile_model` is to call `model.compile` on the model that it is given."),
     hint=1,
     error="AttributeError|RuntimeError|TypeError",
     pattern="_using_dummy_loss|must compile|compiled_loss|NoneType",
-    wrong=("not_compiled", "another_model"),
 )
 PROBABILITIES = Mistake(
     "probabilities",
@@ -51,7 +51,6 @@ PROBABILITIES = Mistake(
         "takes them for probabilities."
     ),
     hint=2,
-    wrong=("by_name", "not_from_logits"),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
@@ -60,7 +59,6 @@ OTHER_LOSS = Mistake(
         "asked for it?"
     ),
     hint=2,
-    wrong=("squared_error", "summed", "hinge"),
 )
 ONE_TASK = Mistake(
     "one-task",
@@ -69,7 +67,6 @@ ONE_TASK = Mistake(
         "is {expected}. The model knows its task; a loss that you name has to be told of it."
     ),
     hint=3,
-    wrong=("from_logits", "sparse_function"),
 )
 STALLS = Mistake(
     "stalls",
@@ -78,7 +75,6 @@ STALLS = Mistake(
         "your own curve."
     ),
     hint=2,
-    wrong=("by_name",),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
@@ -86,24 +82,21 @@ OTHER_OPTIMIZER = Mistake(
         "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
     ),
     hint=1,
-    wrong=("optimizer_forgotten", "optimizer_by_name", "own_optimizer"),
 )
 
 
 def judge_loss(case: Case, handed: Handed) -> Found | None:
     """For three labels the loss is the cross-entropy of the logits."""
     actual = handed.number("loss", of="compile_model")
-    logits = handed.array(
-        "logits", (ROWS, toy.LABELS), of="compile_model"
-    )
+    logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     labels = case.given["labels"]
-    expected = toy.cross_entropy(logits, labels)
-    if not toy.differ(logits):
+    expected = _toy.cross_entropy(logits, labels)
+    if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
-    taken = toy.cross_entropy(np.log(clipped), labels)
+    taken = _toy.cross_entropy(np.log(clipped), labels)
     kind = PROBABILITIES if abs(actual - taken) < 1e-2 else OTHER_LOSS
     return kind.found(actual=actual, expected=expected)
 
@@ -112,10 +105,8 @@ def judge_any_task(case: Case, handed: Handed) -> Found | None:
     """For one output the loss is the mean squared error."""
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (SCORED, 1), of="compile_model")
-    expected = float(
-        ((logits[:, 0] - case.given["scores"]) ** 2).mean()
-    )
-    if toy.differ(logits) and abs(actual - expected) < 1e-4:
+    expected = float(((logits[:, 0] - case.given["scores"]) ** 2).mean())
+    if _toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)
 
@@ -125,26 +116,21 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
-    logits = handed.array(
-        "logits", (UNSEEN, toy.LABELS), of="compile_model"
-    )
-    accuracy = float(
-        (logits.argmax(axis=1) == case.kept["labels"]).mean()
-    )
+    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
+    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if accuracy >= LEARNED:
         return None
     curve = handed.array("losses", (STEPS,), of="compile_model")
     return STALLS.found(
         steps=STEPS,
         accuracy=accuracy,
-        guess=1 / toy.LABELS,
+        guess=1 / _toy.LABELS,
         curve=curve.tolist(),
     )
 
 
 EXERCISE = Exercise(
     name="right-loss",
-    chapter="ch8",
     title=N_("The loss that the model knows"),
     settings=("tf",),
     task=(
@@ -164,9 +150,7 @@ EXERCISE = Exercise(
         N_(
             "A loss that you pass to `compile` takes the place of the model's own. Who would have to tell it that it receives logits?"
         ),
-        N_(
-            "In 🤗 Transformers, a model that is compiled without a loss trains with its own."
-        ),
+        N_("In 🤗 Transformers, a model that is compiled without a loss trains with its own."),
     ),
     draw=draw,
     seconds=60.0,

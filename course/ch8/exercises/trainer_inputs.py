@@ -1,3 +1,5 @@
+"""`trainer-inputs`: data sets and a collator that a Trainer can use."""
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
@@ -23,8 +25,11 @@ CHOSEN = (
 )
 WORDS = CHOSEN.split()
 """Each is one token of the checkpoint's tokenizer, so that the judge can read tokens without it."""
-TRAIN, VALIDATION, BATCH = 12, 8, 4
-LABELS, POSITIONS = 3, 512
+TRAIN = 12
+VALIDATION = 8
+BATCH = 4
+LABELS = 3
+POSITIONS = 512
 KEPT = 64
 """A row may be cut to fewer tokens than there are positions, but not to fewer than these."""
 STEP = 32
@@ -46,9 +51,7 @@ def draw(rng: Random) -> Case:
         split: [
             {
                 "premise": " ".join(rng.choices(WORDS, k=length)),
-                "hypothesis": " ".join(
-                    [first_words.pop(), *rng.choices(WORDS, k=4)]
-                ),
+                "hypothesis": " ".join([first_words.pop(), *rng.choices(WORDS, k=4)]),
                 "label": rng.randrange(LABELS),
                 "idx": 100 + idx,
             }
@@ -73,7 +76,6 @@ NO_TOKENS = Mistake(
         "these rows little would be left."
     ),
     hint=1,
-    wrong=("raw_sets",),
 )
 NOT_A_PAIR = Mistake(
     "not-a-pair",
@@ -82,14 +84,6 @@ NOT_A_PAIR = Mistake(
         "each, which is how it tells them apart."
     ),
     hint=2,
-    wrong=(
-        "only_premise",
-        "only_hypothesis",
-        "one_string",
-        "one_after_the_other",
-        "sentences_swapped",
-        "cut_short",
-    ),
     withheld=("tokens",),
 )
 TOO_LONG = Mistake(
@@ -99,7 +93,6 @@ TOO_LONG = Mistake(
         "error, perhaps after hours."
     ),
     hint=2,
-    wrong=("not_truncated",),
 )
 OTHER_ROWS = Mistake(
     "other-rows",
@@ -108,7 +101,6 @@ OTHER_ROWS = Mistake(
         "own split: rows that are missing teach nothing, and an evaluation on rows of the training set says nothing."
     ),
     hint=1,
-    wrong=("validation_from_train", "sets_swapped", "first_rows"),
 )
 OTHER_LABEL = Mistake(
     "other-label",
@@ -117,7 +109,6 @@ OTHER_LABEL = Mistake(
         "row teaches nothing, or something wrong."
     ),
     hint=2,
-    wrong=("labels_lost", "index_as_label", "labels_left_out"),
     withheld=("hypothesis",),
 )
 RAGGED = Mistake(
@@ -128,11 +119,6 @@ RAGGED = Mistake(
     hint=3,
     error="ValueError",
     pattern="expected sequence of length|Unable to create tensor",
-    wrong=(
-        "no_collator",
-        "default_collator",
-        "collator_without_padding",
-    ),
 )
 OTHER_MASK = Mistake(
     "other-mask",
@@ -141,7 +127,6 @@ OTHER_MASK = Mistake(
         "tokens. The attention mask that the tokenizer made must reach the model."
     ),
     hint=3,
-    wrong=("mask_left_out", "mask_of_ones"),
 )
 WASTE = Mistake(
     "waste",
@@ -150,7 +135,6 @@ WASTE = Mistake(
         "Where rows are padded batch by batch, short ones do not pay for the longest of all."
     ),
     hint=3,
-    wrong=("padded_to_maximum", "padded_to_128", "padded_by_map"),
 )
 
 
@@ -164,25 +148,19 @@ class Row:
 def known_rows(case: Case) -> Mapping[str, Row]:
     """The rows by their hypothesis, which no two of them share."""
     return {
-        row["hypothesis"]: Row(
-            split, row["premise"].split(), row["label"]
-        )
+        row["hypothesis"]: Row(split, row["premise"].split(), row["label"])
         for split, rows in case.given["splits"].items()
         for row in rows
     }
 
 
-def hypothesis_of(
-    tokens: list[str], known: Mapping[str, Row]
-) -> str | None:
+def hypothesis_of(tokens: list[str], known: Mapping[str, Row]) -> str | None:
     """The hypothesis of the row that was tokenized; None if the tokens are not those of a pair."""
-    if (
-        tokens.count("[SEP]") != 2
-        or tokens[0] + tokens[-1] != "[CLS][SEP]"
-    ):
+    if tokens.count("[SEP]") != 2 or tokens[0] + tokens[-1] != "[CLS][SEP]":
         return None
     end = tokens.index("[SEP]")
-    premise, hypothesis = tokens[1:end], " ".join(tokens[end + 1 : -1])
+    premise = tokens[1:end]
+    hypothesis = " ".join(tokens[end + 1 : -1])
     if hypothesis not in known:
         return None
     whole = known[hypothesis].premise
@@ -201,29 +179,21 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(
-    case: Case, rows: Handed, of: str, name: str
-) -> Found | None:
-    """What is wrong with one of the rows by itself."""
+def find_in_rows(case: Case, rows: Handed, of: str, name: str) -> Found | None:
+    """Find the mistake in one row, looked at by itself."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     for place, row in enumerate(read_rows(rows, of)):
         tokens = unpadded(row)
         if len(tokens) > POSITIONS:
-            return TOO_LONG.found(
-                name=name, tokens=len(tokens), positions=POSITIONS
-            )
+            return TOO_LONG.found(name=name, tokens=len(tokens), positions=POSITIONS)
         hypothesis = hypothesis_of(tokens, known)
         if hypothesis is None:
-            return NOT_A_PAIR.found(
-                name=name, tokens=" ".join(tokens[:20])
-            )
+            return NOT_A_PAIR.found(name=name, tokens=" ".join(tokens[:20]))
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
-            return OTHER_LABEL.found(
-                hypothesis=hypothesis, expected=expected, actual=actual
-            )
+            return OTHER_LABEL.found(hypothesis=hypothesis, expected=expected, actual=actual)
     return None
 
 
@@ -246,8 +216,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         own = {
             hypothesis
             for row in tokens
-            if (hypothesis := hypothesis_of(unpadded(row), known))
-            and known[hypothesis].split == split
+            if (hypothesis := hypothesis_of(unpadded(row), known)) and known[hypothesis].split == split
         }
         expected = len(case.given["splits"][split])
         if len(own) != expected or len(tokens) != expected:
@@ -270,11 +239,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     rows = read_rows(handed, of)
     width = max(map(len, rows), default=0)
     is_padding = np.array(
-        [
-            [token == "[PAD]" for token in row]
-            + [True] * (width - len(row))
-            for row in rows
-        ],
+        [[token == "[PAD]" for token in row] + [True] * (width - len(row)) for row in rows],
         dtype=bool,
     ).reshape(len(rows), width)
     mask = np.ones(is_padding.shape)
@@ -300,7 +265,8 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
 def judge_padding(case: Case, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest row."""
     of = "prepare_sets"
-    known, own = known_rows(case), set[str | None]()
+    known = known_rows(case)
+    own = set[str | None]()
     for place in handed.values:
         rows = read_rows(Handed(handed.mapping(place, of=of)), of)
         width = max(map(len, rows), default=0)
@@ -317,7 +283,6 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="trainer-inputs",
-    chapter="ch8",
     title=N_("What the Trainer can use"),
     settings=("pt",),
     task=(
@@ -385,9 +350,4 @@ EXERCISE = Exercise(
             needs=("batches",),
         ),
     ),
-    other={
-        "arrays": "raised",
-        "returns_a_dictionary": "unfit",
-        "returns_nothing": "unfit",
-    },
 )

@@ -7,14 +7,13 @@ import tensorflow as tf
 
 from course.ch8.harness import toy_tf
 
-STEPS, RATE = 16, 1e-2
+STEPS = 16
+RATE = 1e-2
 
 
 def _train_set(answer: ModuleType, given: dict[str, Any]) -> Any:
     sets = toy_tf.data_sets(given["rows"], given["labels"])
-    return answer.make_train_set(
-        sets, toy_tf.COLUMNS, toy_tf.collator()
-    )
+    return answer.make_train_set(sets, toy_tf.COLUMNS, toy_tf.collator())
 
 
 def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
@@ -54,9 +53,7 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = toy_tf.model(labels=3)
     optimizer = tf.keras.optimizers.legacy.Adam(RATE)
     answer.compile_model(model, optimizer)
-    losses = toy_tf.losses_of_training(
-        model, _train_set(answer, given), STEPS
-    )
+    losses = toy_tf.losses_of_training(model, _train_set(answer, given), STEPS)
     return {
         "losses": losses,
         "steps": optimizer.iterations,

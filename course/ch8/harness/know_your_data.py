@@ -20,31 +20,18 @@ def make_tokenizer(vocabulary: list[str]) -> Any:
     )
 
 
-def decoded_rows(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def decoded_rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     tokenizer = make_tokenizer(given["vocabulary"])
+    return {str(place): answer.decode_row(row, tokenizer) for place, row in enumerate(given["rows"])}
+
+
+def label_shares(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return {
-        str(place): answer.decode_row(row, tokenizer)
-        for place, row in enumerate(given["rows"])
+        str(place): answer.label_shares(data["labels"], data["num_labels"]) for place, data in enumerate(given["data"])
     }
 
 
-def label_shares(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def baselines(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return {
-        str(place): answer.label_shares(
-            data["labels"], data["num_labels"]
-        )
-        for place, data in enumerate(given["data"])
-    }
-
-
-def baselines(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        str(place): answer.baselines(data["labels"], data["num_labels"])
-        for place, data in enumerate(given["data"])
+        str(place): answer.baselines(data["labels"], data["num_labels"]) for place, data in enumerate(given["data"])
     }

@@ -1,61 +1,37 @@
 """Has `make_labelled_model` load a small checkpoint for two features, and looks at the models."""
 
-import tempfile
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import tensorflow as tf
-from datasets import ClassLabel
 from transformers import TFPreTrainedModel
 
-from course.ch8.harness.models import save_checkpoint
+from course.ch8.harness import label_count
+
+names = label_count.names
 
 
 def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     inputs = tf.constant(given["inputs"])
 
-    def look(model: Any) -> dict[str, Any]:
-        seen = {
-            "kind": type(model).__name__,
-            # an object can lie about its class, but not to type()
-            "is_model": issubclass(type(model), TFPreTrainedModel),
-        }
-        if not seen["is_model"]:
-            return seen
+    def logits_of(model: Any) -> Any:
         model(inputs)  # makes the weights
         weigh(model, given["weights"])
-        logits = getattr(model(inputs), "logits", None)
-        return {
-            **seen,
-            "num_labels": model.config.num_labels,
-            "logits": [] if logits is None else list(logits.shape),
-            "values": logits,
-        }
+        return getattr(model(inputs), "logits", None)
 
-    return look_at_both(answer, given, look)
-
-
-def names(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     def look(model: Any) -> dict[str, Any]:
-        names_of = model.config.id2label
-        if isinstance(names_of, dict):
-            # keys are handed over as text: '0' in quotes is not 0
-            names_of = {as_text(key): names_of[key] for key in names_of}
-        return {"id2label": names_of, "label2id": model.config.label2id}
+        return label_count.look_at_logits(model, TFPreTrainedModel, logits_of)
 
-    return look_at_both(answer, given, look)
+    return label_count.look_at_both(answer, given, look)
 
 
-def weights(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def weights(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     def look(model: Any) -> dict[str, Any]:
         model(model.dummy_inputs)
         return {"embeddings": model.get_input_embeddings().weight}
 
-    return look_at_both(answer, given, look)
+    return label_count.look_at_both(answer, given, look)
 
 
 def weigh(model: Any, weights: dict[str, Any]) -> None:
@@ -75,28 +51,3 @@ def weigh(model: Any, weights: dict[str, Any]) -> None:
                 values = chosen if chosen.shape == shape else values
                 break
         variable.assign(values)
-
-
-def as_text(key: Any) -> str:
-    """A number as such, text in quotes; of anything else, which could say that it is either, the kind."""
-    known = type(key) in (int, str)
-    return repr(key) if known else type(key).__name__
-
-
-def look_at_both(
-    answer: ModuleType,
-    given: dict[str, Any],
-    look: Callable[[Any], dict[str, Any]],
-) -> dict[str, Any]:
-    """What is seen of the model made for each of the two features."""
-    seen = {}
-    for name in ("first", "second"):
-        feature = ClassLabel(names=given[name])
-        # a file that is still mapped into memory cannot be deleted on Windows
-        with tempfile.TemporaryDirectory(
-            ignore_cleanup_errors=True
-        ) as checkpoint:
-            save_checkpoint(checkpoint, given["embeddings"])
-            model = answer.make_labelled_model(checkpoint, feature)
-            seen[name] = look(model)
-    return seen

@@ -18,45 +18,33 @@ SMALL = {
 }
 
 
-def rates(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def rates(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     everything, pair = make(answer, given, given["long"])
     places = ("classifier.weight", "classifier.bias")
     parameters = [everything[place] for place in places]
     # under a gradient that stays the same Adam moves by its rate
-    moves = [
-        after_step(pair, parameters, 0.0, 1.0)
-        for _ in range(given["long"]["total_steps"])
-    ]
+    moves = [after_step(pair, parameters, 0.0, 1.0) for _ in range(given["long"]["total_steps"])]
     found = {
         f"model.{place}": [-each for each in moved]
-        for place, moved in zip(places, zip(*moves))
+        for place, moved in zip(places, zip(*moves, strict=False), strict=False)
     }
     return {"rates": found}
 
 
-def decay(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     parameters, pair = make(answer, given, given["settled"])
     for _ in range(given["settled"]["idle"] + 1):
         left = after_step(pair, [*parameters.values()], 1.0, 0.0)
-    return {"left": dict(zip(parameters, left))}
+    return {"left": dict(zip(parameters, left, strict=False))}
 
 
-def update(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     parameters, pair = make(answer, given, given["settled"])
     values = [*parameters.values()]
     for _ in range(given["settled"]["idle"]):
         after_step(pair, values, 0.0, 0.0)
-    moves = [
-        after_step(pair, values, 0.0, gradient)
-        for gradient in given["gradients"]
-    ]
-    return {"moves": dict(zip(parameters, zip(*moves)))}
+    moves = [after_step(pair, values, 0.0, gradient) for gradient in given["gradients"]]
+    return {"moves": dict(zip(parameters, zip(*moves, strict=False), strict=False))}
 
 
 def make(

@@ -19,55 +19,42 @@ SMALL = {
 ENDS = "kernel", "bias"
 
 
-def rates(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def rates(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     variables, optimizer, schedule = make(answer, given, given["long"])
     looked_at = [variables[f"classifier/{end}"] for end in ENDS]
     steps = range(given["long"]["total_steps"])
     # under a gradient that stays the same Adam moves by its rate
     moves = [after_step(optimizer, looked_at, 0.0, 1.0) for _ in steps]
     # an optimizer counts its steps in this type
-    told = [
-        float(schedule(tf.constant(step, tf.int64))) for step in steps
-    ]
+    told = [float(schedule(tf.constant(step, tf.int64))) for step in steps]
     found = {
         f"model.classifier.{end}": [-each for each in moved]
-        for end, moved in zip(ENDS, zip(*moves))
+        for end, moved in zip(ENDS, zip(*moves, strict=False), strict=False)
     }
     return {"rates": {**found, "schedule(step)": told}}
 
 
-def decay(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     variables, optimizer, _ = make(answer, given, given["settled"])
     for _ in range(given["settled"]["idle"] + 1):
         left = after_step(optimizer, [*variables.values()], 1.0, 0.0)
-    return {"left": dict(zip(variables, left))}
+    return {"left": dict(zip(variables, left, strict=False))}
 
 
-def update(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     variables, optimizer, _ = make(answer, given, given["settled"])
     values = [*variables.values()]
     for _ in range(given["settled"]["idle"]):
         after_step(optimizer, values, 0.0, 0.0)
-    moves = [
-        after_step(optimizer, values, 0.0, gradient)
-        for gradient in given["gradients"]
-    ]
-    return {"moves": dict(zip(variables, zip(*moves)))}
+    moves = [after_step(optimizer, values, 0.0, gradient) for gradient in given["gradients"]]
+    return {"moves": dict(zip(variables, zip(*moves, strict=False), strict=False))}
 
 
-def make(
-    answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]
-) -> tuple[dict[str, Any], Any, Any]:
+def make(answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]) -> tuple[dict[str, Any], Any, Any]:
     """The variables of a model by name, and the pair that the answer makes for it."""
     model = small_tf(20, 3, given["seed"], **SMALL)
     # as they are before the answer has the model in its hands
-    variables = dict(zip(names(model.variables), model.variables))
+    variables = dict(zip(names(model.variables), model.variables, strict=False))
     optimizer, schedule = answer.make_scheduled_optimizer(
         model,
         given["learning_rate"],
@@ -80,10 +67,7 @@ def make(
 
 def names(variables: Sequence[Any]) -> list[str]:
     """The names of variables, without the model's at the beginning."""
-    return [
-        each.name.partition("/")[2].removesuffix(":0")
-        for each in variables
-    ]
+    return [each.name.partition("/")[2].removesuffix(":0") for each in variables]
 
 
 def after_step(
@@ -95,7 +79,5 @@ def after_step(
     """The mean of each variable after a step from one value, with one gradient, everywhere."""
     for variable in variables:
         variable.assign(tf.fill(variable.shape, value))
-    optimizer.apply_gradients(
-        [(tf.fill(each.shape, gradient), each) for each in variables]
-    )
+    optimizer.apply_gradients([(tf.fill(each.shape, gradient), each) for each in variables])
     return [float(each.numpy().mean(dtype=float)) for each in variables]

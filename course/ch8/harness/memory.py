@@ -8,12 +8,12 @@ from types import ModuleType
 from typing import Any
 
 ENOUGH = 300
-"""How many sizes are tried at most."""
+"""An answer may try so many sizes at most."""
 
 
 @dataclass
 class Memory:
-    """What came into memory and left it, in rows, one after the other; and the first tokens of the rows of each backward pass."""
+    """The rows that came into memory (positive) and left it (negative), in order, and the first tokens of each backward pass's rows."""
 
     changes: list[int] = field(default_factory=list)
     seen: list[list[int]] = field(default_factory=list)
@@ -27,7 +27,8 @@ class Rows:
     """Rows that take up memory until they are released, or until nothing refers to them any more."""
 
     def __init__(self, memory: Memory, count: int) -> None:
-        self.memory, self.count = memory, count
+        self.memory = memory
+        self.count = count
         memory.changes.append(count)
 
     def release(self) -> None:
@@ -64,16 +65,13 @@ def searched(
             raise Enough
         if size > case["fits"]:
             kinds = case["errors"]
-            raised.append(
-                errors[kinds[min(len(raised), len(kinds) - 1)]]()
-            )
+            raised.append(errors[kinds[min(len(raised), len(kinds) - 1)]]())
             raise raised[-1]
 
-    returned, passed_on = None, False
+    returned = None
+    passed_on = False
     try:
-        returned = answer.largest_batch_size(
-            try_step, case["batch_size"]
-        )
+        returned = answer.largest_batch_size(try_step, case["batch_size"])
     except Enough:
         pass
     except Exception as error:

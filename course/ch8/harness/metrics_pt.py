@@ -10,9 +10,7 @@ from course.sources import ASSETS
 METRIC = str(ASSETS / "metrics" / "glue")
 
 
-def accuracy(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def accuracy(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     scores = {}
     for place, rows in enumerate(given["sets"]):
         compute_metrics = answer.make_metrics(METRIC)
@@ -21,14 +19,11 @@ def accuracy(
     return scores
 
 
-def each_evaluation(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def each_evaluation(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     compute_metrics = answer.make_metrics(METRIC)
-    logits, labels = (
-        given["sets"][0][name] for name in ("logits", "labels")
-    )
-    found, start = [], 0
+    logits, labels = (given["sets"][0][name] for name in ("logits", "labels"))
+    found = []
+    start = 0
     for size in given["parts"]:
         rows = slice(start, start + size)
         prediction = EvalPrediction(logits[rows], labels[rows])

@@ -23,9 +23,7 @@ CALM = {
 """No dropout, so that the same input gives the same output."""
 
 
-def small_pt(
-    vocabulary: int, labels: int, seed: int, **settings: Any
-) -> Any:
+def small_pt(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
     """A `DistilBertForSequenceClassification` with weights drawn from the seed, in evaluation mode."""
     import torch
     from transformers import (
@@ -42,9 +40,7 @@ def small_pt(
     return DistilBertForSequenceClassification(config).eval()
 
 
-def small_tf(
-    vocabulary: int, labels: int, seed: int, **settings: Any
-) -> Any:
+def small_tf(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
     """A `TFDistilBertForSequenceClassification` with weights drawn from the seed, built."""
     import tensorflow as tf
     from transformers import (
@@ -63,9 +59,7 @@ def small_tf(
     return model
 
 
-def save_checkpoint(
-    directory: str, embeddings: NDArray[np.float32]
-) -> None:
+def save_checkpoint(directory: str, embeddings: NDArray[np.float32]) -> None:
     """Write a checkpoint of a body without a head or layers, as `save_pretrained` of PyTorch does; needs no framework.
 
     Args:
@@ -75,25 +69,18 @@ def save_checkpoint(
     from transformers import DistilBertConfig
 
     words, dim = embeddings.shape
-    config = DistilBertConfig(
-        vocab_size=words, **{**SIZES, "dim": dim, "n_layers": 0}
-    )
+    config = DistilBertConfig(vocab_size=words, **{**SIZES, "dim": dim, "n_layers": 0})
     config.architectures = ["DistilBertModel"]
     config.save_pretrained(directory)
     weights = {
         "word_embeddings.weight": embeddings,
-        "position_embeddings.weight": np.zeros(
-            (config.max_position_embeddings, dim), np.float32
-        ),
+        "position_embeddings.weight": np.zeros((config.max_position_embeddings, dim), np.float32),
         "LayerNorm.weight": np.ones(dim, np.float32),
         "LayerNorm.bias": np.zeros(dim, np.float32),
     }
     file = Path(directory) / "model.safetensors"
     save_file(
-        {
-            f"embeddings.{name}": weight
-            for name, weight in weights.items()
-        },
+        {f"embeddings.{name}": weight for name, weight in weights.items()},
         file,
         metadata={"format": "pt"},
     )

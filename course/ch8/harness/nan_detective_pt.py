@@ -8,9 +8,7 @@ import torch
 from course.ch8.harness.models import small_pt
 
 
-def found(
-    answer: ModuleType, scenes: list[dict[str, Any]]
-) -> dict[str, Any]:
+def found(answer: ModuleType, scenes: list[dict[str, Any]]) -> dict[str, Any]:
     handed = {}
     for place, scene in enumerate(scenes):
         model = small_pt(
@@ -21,33 +19,22 @@ def found(
         )
         embeddings = model.get_input_embeddings()
         embeddings.weight.data[scene["broken"]] = torch.nan
-        batches = [
-            {key: torch.tensor(value) for key, value in batch.items()}
-            for batch in scene["batches"]
-        ]
+        batches = [{key: torch.tensor(value) for key, value in batch.items()} for batch in scene["batches"]]
         handed[str(place)] = answer.find_bad_rows(model, batches)
     return handed
 
 
-def one_batch(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def one_batch(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["one-batch"])
 
 
-def several_batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def several_batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["several-batches"])
 
 
-def other_models(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def other_models(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["other-models"])
 
 
-def nan_logits(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def nan_logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["nan-logits"])

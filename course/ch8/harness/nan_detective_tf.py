@@ -24,45 +24,30 @@ def small_bert(vocabulary: int, labels: int, seed: int) -> Any:
     return model
 
 
-def found(
-    answer: ModuleType, scenes: list[dict[str, Any]]
-) -> dict[str, Any]:
+def found(answer: ModuleType, scenes: list[dict[str, Any]]) -> dict[str, Any]:
     handed = {}
     for place, scene in enumerate(scenes):
-        model = small_bert(
-            scene["vocabulary"], scene["labels"], scene["seed"]
-        )
+        model = small_bert(scene["vocabulary"], scene["labels"], scene["seed"])
         embeddings = model.get_input_embeddings().weight
         weights = embeddings.numpy()
         weights[scene["broken"]] = np.nan
         embeddings.assign(weights)
-        batches = [
-            {key: tf.constant(value) for key, value in batch.items()}
-            for batch in scene["batches"]
-        ]
+        batches = [{key: tf.constant(value) for key, value in batch.items()} for batch in scene["batches"]]
         handed[str(place)] = answer.find_bad_rows(model, batches)
     return handed
 
 
-def one_batch(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def one_batch(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["one-batch"])
 
 
-def several_batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def several_batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["several-batches"])
 
 
-def other_models(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def other_models(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["other-models"])
 
 
-def nan_logits(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def nan_logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return found(answer, given["nan-logits"])

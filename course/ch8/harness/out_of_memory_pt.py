@@ -12,15 +12,9 @@ from transformers.modeling_outputs import SequenceClassifierOutput
 from course.ch8.harness.memory import Memory, Rows, searched
 
 ERRORS = {
-    "memory": lambda: torch.cuda.OutOfMemoryError(
-        "CUDA out of memory. Tried to allocate 2.00 GiB"
-    ),
-    "memory-too": lambda: RuntimeError(
-        "MPS backend out of memory (MPS allocated: 8.07 GB)"
-    ),
-    "other": lambda: RuntimeError(
-        "CUDA error: device-side assert triggered"
-    ),
+    "memory": lambda: torch.cuda.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB"),
+    "memory-too": lambda: RuntimeError("MPS backend out of memory (MPS allocated: 8.07 GB)"),
+    "other": lambda: RuntimeError("CUDA error: device-side assert triggered"),
 }
 
 
@@ -42,7 +36,8 @@ class Bag(torch.nn.Module):
     ) -> SequenceClassifierOutput:
         mask = attention_mask.unsqueeze(-1).to(self.table.dtype)
         logits = (self.table[input_ids] * mask).sum(1) / mask.sum(1)
-        rows, seen = Rows(self.memory, len(input_ids)), self.memory.seen
+        rows = Rows(self.memory, len(input_ids))
+        seen = self.memory.seen
 
         def released(gradient: Any) -> None:
             rows.release()
@@ -54,52 +49,31 @@ class Bag(torch.nn.Module):
         return SequenceClassifierOutput(loss=loss, logits=logits)
 
 
-def update(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     return stepped(answer, given["even"])
 
 
-def uneven(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def uneven(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     return stepped(answer, given["uneven"])
 
 
-def halving(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        name: searched(answer, case, ERRORS)
-        for name, case in given["halving"].items()
-    }
+def halving(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: searched(answer, case, ERRORS) for name, case in given["halving"].items()}
 
 
-def errors(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        name: searched(answer, case, ERRORS)
-        for name, case in given["failing"].items()
-    }
+def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: searched(answer, case, ERRORS) for name, case in given["failing"].items()}
 
 
-def stepped(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    """What one accumulated step does to the table, and what it takes."""
+def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
     memory = Memory()
     model = Bag(given["table"], memory)
-    optimizer = torch.optim.SGD(
-        model.parameters(), lr=given["learning_rate"]
-    )
+    optimizer = torch.optim.SGD(model.parameters(), lr=given["learning_rate"])
     steps: list[None] = []
     optimizer.register_step_post_hook(lambda *_: steps.append(None))
     model.table.grad = torch.full_like(model.table, given["stale"])
-    batch = {
-        name: torch.tensor(each)
-        for name, each in given["batch"].items()
-    }
+    batch = {name: torch.tensor(each) for name, each in given["batch"].items()}
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table,

@@ -15,12 +15,8 @@ ERRORS = {
     "memory": lambda: tf.errors.ResourceExhaustedError(
         None, None, "OOM when allocating tensor with shape[64,128,3072]"
     ),
-    "memory-too": lambda: tf.errors.ResourceExhaustedError(
-        None, None, "failed to allocate memory [Op:AddV2]"
-    ),
-    "other": lambda: tf.errors.InvalidArgumentError(
-        None, None, "Received a label value of 2"
-    ),
+    "memory-too": lambda: tf.errors.ResourceExhaustedError(None, None, "failed to allocate memory [Op:AddV2]"),
+    "other": lambda: tf.errors.InvalidArgumentError(None, None, "Received a label value of 2"),
 }
 
 
@@ -61,52 +57,32 @@ class Bag(tf.keras.Model):  # type: ignore[misc]
             return tf.identity(logits), released
 
         logits = tf.custom_gradient(held)(logits)
-        loss = tf.nn.sparse_softmax_cross_entropy_with_logits(
-            labels, logits
-        )
+        loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits)
         return TFSequenceClassifierOutput(loss=loss, logits=logits)
 
 
-def update(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     return stepped(answer, given["even"])
 
 
-def uneven(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
+def uneven(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     return stepped(answer, given["uneven"])
 
 
-def halving(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        name: searched(answer, case, ERRORS)
-        for name, case in given["halving"].items()
-    }
+def halving(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: searched(answer, case, ERRORS) for name, case in given["halving"].items()}
 
 
-def errors(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        name: searched(answer, case, ERRORS)
-        for name, case in given["failing"].items()
-    }
+def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: searched(answer, case, ERRORS) for name, case in given["failing"].items()}
 
 
-def stepped(
-    answer: ModuleType, given: Mapping[str, Any]
-) -> dict[str, Any]:
-    """What one accumulated step does to the table, and what it takes."""
+def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
     memory = Memory()
     model = Bag(given["table"], memory)
     optimizer = tf.keras.optimizers.SGD(given["learning_rate"])
-    batch = {
-        name: tf.constant(each) for name, each in given["batch"].items()
-    }
+    batch = {name: tf.constant(each) for name, each in given["batch"].items()}
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table.numpy(),

@@ -16,17 +16,11 @@ class MeanOfEmbeddings(torch.nn.Module):
         count = classifier.shape[1]
         self.config = PretrainedConfig(num_labels=count)
         self.embeddings = torch.nn.Embedding(*embeddings.shape)
-        self.classifier = torch.nn.Linear(
-            embeddings.shape[1], count, bias=False
-        )
+        self.classifier = torch.nn.Linear(embeddings.shape[1], count, bias=False)
         self.embeddings.weight.data = torch.tensor(embeddings)
-        self.classifier.weight.data = torch.tensor(
-            classifier
-        ).T.contiguous()
+        self.classifier.weight.data = torch.tensor(classifier).T.contiguous()
 
-    def forward(
-        self, input_ids: Any, attention_mask: Any, labels: Any = None
-    ) -> Any:
+    def forward(self, input_ids: Any, attention_mask: Any, labels: Any = None) -> Any:
         mask = attention_mask[..., None].float()
         total = (self.embeddings(input_ids) * mask).sum(dim=1)
         logits = self.classifier(total / mask.sum(dim=1))
@@ -37,14 +31,11 @@ class MeanOfEmbeddings(torch.nn.Module):
 
 
 def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
-    """What `can_learn` says, and the model after it."""
+    """Call `can_learn` for one trial; gives its result, and the model as it was left."""
     model = MeanOfEmbeddings(trial["embeddings"], trial["classifier"])
     model.embeddings.requires_grad_(not trial["frozen"])
     model.train(trial["training"])
-    batch = {
-        key: torch.tensor(value)
-        for key, value in trial["batch"].items()
-    }
+    batch = {key: torch.tensor(value) for key, value in trial["batch"].items()}
 
     def make_optimizer(parameters: Any) -> Any:
         return torch.optim.SGD(parameters, lr=trial["rate"])
@@ -52,37 +43,21 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     return answer.can_learn(model, batch, make_optimizer), model
 
 
-def batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        str(place): tried(answer, trial)[0]
-        for place, trial in enumerate(given["batches"])
-    }
+def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    return {str(place): tried(answer, trial)[0] for place, trial in enumerate(given["batches"])}
 
 
-def learning_rates(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        str(place): tried(answer, trial)[0]
-        for place, trial in enumerate(given["learning-rates"])
-    }
+def learning_rates(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    return {str(place): tried(answer, trial)[0] for place, trial in enumerate(given["learning-rates"])}
 
 
-def as_found(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     handed = {}
     for place, trial in enumerate(given["as-found"]):
         verdict, model = tried(answer, trial)
         embeddings = model.embeddings.weight
         classifier = model.classifier.weight
-        gradients = [
-            float(weight.grad.abs().max())
-            for weight in model.parameters()
-            if weight.grad is not None
-        ]
+        gradients = [float(weight.grad.abs().max()) for weight in model.parameters() if weight.grad is not None]
         handed[str(place)] = {
             "verdict": verdict,
             "embeddings": embeddings,

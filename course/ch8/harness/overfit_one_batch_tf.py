@@ -22,13 +22,9 @@ class MeanOfEmbeddings(
 
     def __init__(self, config: Any) -> None:
         super().__init__(config)
-        self.embeddings = tf.keras.layers.Embedding(
-            config.vocab_size, config.hidden_size
-        )
+        self.embeddings = tf.keras.layers.Embedding(config.vocab_size, config.hidden_size)
         self.embeddings.build(None)
-        self.classifier = tf.keras.layers.Dense(
-            config.num_labels, use_bias=False
-        )
+        self.classifier = tf.keras.layers.Dense(config.num_labels, use_bias=False)
         self.classifier.build((None, config.hidden_size))
 
     @unpack_inputs  # type: ignore[untyped-decorator]
@@ -50,14 +46,12 @@ class MeanOfEmbeddings(
         logits = tf.matmul(hidden, self.classifier.kernel)
         loss = None
         if labels is not None:
-            loss = tf.nn.sparse_softmax_cross_entropy_with_logits(
-                labels, logits
-            )
+            loss = tf.nn.sparse_softmax_cross_entropy_with_logits(labels, logits)
         return TFSequenceClassifierOutput(loss=loss, logits=logits)
 
 
 def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
-    """What `can_learn` says, and the model after it."""
+    """Call `can_learn` for one trial; gives its result, and the model as it was left."""
     vocabulary, width = trial["embeddings"].shape
     config = PretrainedConfig(
         vocab_size=vocabulary,
@@ -65,9 +59,7 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
         num_labels=trial["classifier"].shape[1],
     )
     model = MeanOfEmbeddings(config)
-    batch = {
-        key: tf.constant(value) for key, value in trial["batch"].items()
-    }
+    batch = {key: tf.constant(value) for key, value in trial["batch"].items()}
     model(batch)
     model.set_weights([trial["embeddings"], trial["classifier"]])
     model.embeddings.trainable = not trial["frozen"]
@@ -78,27 +70,15 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     return answer.can_learn(model, batch, make_optimizer), model
 
 
-def batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        str(place): tried(answer, trial)[0]
-        for place, trial in enumerate(given["batches"])
-    }
+def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    return {str(place): tried(answer, trial)[0] for place, trial in enumerate(given["batches"])}
 
 
-def learning_rates(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
-    return {
-        str(place): tried(answer, trial)[0]
-        for place, trial in enumerate(given["learning-rates"])
-    }
+def learning_rates(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    return {str(place): tried(answer, trial)[0] for place, trial in enumerate(given["learning-rates"])}
 
 
-def as_found(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     handed = {}
     for place, trial in enumerate(given["as-found"]):
         verdict, model = tried(answer, trial)

@@ -1,85 +1,22 @@
 """Calls the function of `make_padder` with rows of different lengths, and a small model with what it returns."""
 
-from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
 import torch
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from transformers import (
-    DistilBertForSequenceClassification,
-    PreTrainedTokenizerFast,
-)
 
+from course.ch8.harness import pad_and_mask
 from course.ch8.harness.models import small_pt
+
+labels = pad_and_mask.labels
 
 
 def rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    seen: dict[str, Any] = {}
-    for name in ("short", "long"):
-        batch = padded(answer, given, name)
-        if not isinstance(batch, Mapping):
-            seen[name] = batch
-            continue
-        ids = batch.get("input_ids")
-        kind = f"{type(ids).__module__}.{type(ids).__name__}"
-        seen[name] = {
-            "kind": kind.removeprefix("builtins."),
-            "expected": "torch.Tensor",
-            "is_tensor": issubclass(type(ids), torch.Tensor),
-            "shape": list(getattr(ids, "shape", [])),
-            "input_ids": ids,
-        }
-    return seen
+    def is_tensor(value: Any) -> bool:
+        return issubclass(type(value), torch.Tensor)
 
-
-def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    return {"batch": padded(answer, given, "short")}
+    return pad_and_mask.look_at_rows(answer, given, "torch.Tensor", is_tensor)
 
 
 def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    batch = padded(answer, given, "short")
-    model: DistilBertForSequenceClassification = small_pt(
-        given["vocabulary"],
-        given["labels"],
-        given["seed"],
-        n_layers=1,
-        # large enough for what is attended to to matter
-        initializer_range=0.2,
-        pad_token_id=given["pad"],
-    )
-    inputs = {
-        name: batch[name]
-        for name in ("input_ids", "attention_mask")
-        if name in batch
-    }
-    alone = [
-        model(input_ids=torch.tensor([row["input_ids"]])).logits[0]
-        for row in given["short"]
-    ]
-    return {
-        "alone": torch.stack(alone),
-        "together": model(**inputs).logits,
-        "has_mask": "attention_mask" in batch,
-        "mask": batch.get("attention_mask"),
-        "shape": list(batch["input_ids"].shape),
-    }
-
-
-def padded(answer: ModuleType, given: dict[str, Any], name: str) -> Any:
-    """What the learner's function makes of rows of its own."""
-    words = {
-        f"word{token}": token for token in range(given["vocabulary"])
-    }
-    words["[PAD]"] = words.pop(f"word{given['pad']}")
-    tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=Tokenizer(WordLevel(words, unk_token="word0")),
-        pad_token="[PAD]",
-        model_input_names=["input_ids", "attention_mask"],
-    )
-    features = [
-        {"input_ids": list(row["input_ids"]), "label": row["label"]}
-        for row in given[name]
-    ]
-    return answer.make_padder(tokenizer)(features)
+    return pad_and_mask.look_at_logits(answer, given, small_pt, torch.tensor, torch.stack)

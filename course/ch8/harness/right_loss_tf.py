@@ -7,12 +7,11 @@ import tensorflow as tf
 
 from course.ch8.harness import toy_tf
 
-STEPS, RATE = 16, 1e-2
+STEPS = 16
+RATE = 1e-2
 
 
-def _loss(
-    answer: ModuleType, given: dict[str, Any], model: Any, targets: Any
-) -> dict[str, Any]:
+def _loss(answer: ModuleType, given: dict[str, Any], model: Any, targets: Any) -> dict[str, Any]:
     inputs = toy_tf.padded(given["rows"][: len(targets)])
     # before the answer has the model in its hands
     outputs = model(inputs).logits.numpy()
@@ -27,9 +26,7 @@ def loss(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return _loss(answer, given, model, given["labels"])
 
 
-def any_task(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def any_task(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = toy_tf.model(labels=1, seed=given["seed"])
     return _loss(answer, given, model, given["scores"])
 

@@ -49,9 +49,7 @@ def model(labels: int, seed: int = 0, **settings: Any) -> Any:
     return made
 
 
-def losses_of_training(
-    model: Any, train_set: Any, steps: int
-) -> list[float]:
+def losses_of_training(model: Any, train_set: Any, steps: int) -> list[float]:
     """Train for some steps, and return the loss of each, in nats."""
     losses: list[float] = []
     model.fit(

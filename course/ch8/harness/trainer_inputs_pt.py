@@ -18,9 +18,7 @@ FEATURES = Features(
     {
         "premise": Value("string"),
         "hypothesis": Value("string"),
-        "label": ClassLabel(
-            names=["entailment", "neutral", "contradiction"]
-        ),
+        "label": ClassLabel(names=["entailment", "neutral", "contradiction"]),
         "idx": Value("int32"),
     }
 )
@@ -32,7 +30,7 @@ def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(prepared, tuple | list) or len(prepared) != 2:
         return {"is_pair": False, "kind": type(prepared).__name__}
     seen: dict[str, Any] = {"is_pair": True, "kind": ""}
-    for name, chosen in zip(("train_set", "validation_set"), prepared):
+    for name, chosen in zip(("train_set", "validation_set"), prepared, strict=False):
         rows = [chosen[place] for place in range(len(chosen))]
         columns = rows[0] if rows else []
         seen[name] = {
@@ -47,9 +45,7 @@ def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return seen
 
 
-def batches(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
         batch = dict(next(iter(trainer.get_train_dataloader())))
@@ -66,9 +62,7 @@ def batches(
     }
 
 
-def padding(
-    answer: ModuleType, given: dict[str, Any]
-) -> dict[str, Any]:
+def padding(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     tokenizer = load_tokenizer()
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
@@ -78,14 +72,10 @@ def padding(
         }
 
 
-def make_trainer(
-    answer: ModuleType, given: dict[str, Any], output: str
-) -> Trainer:
+def make_trainer(answer: ModuleType, given: dict[str, Any], output: str) -> Trainer:
     """A Trainer with a small model and all that the answer gives."""
     tokenizer = load_tokenizer()
-    train_set, validation_set = answer.prepare_sets(
-        load_data(given), tokenizer
-    )
+    train_set, validation_set = answer.prepare_sets(load_data(given), tokenizer)
     model = small_pt(
         len(tokenizer),
         given["labels"],
@@ -112,12 +102,7 @@ def make_trainer(
 
 def load_data(given: dict[str, Any]) -> DatasetDict:
     """MNLI in small, in memory, so that nothing is cached on disk."""
-    return DatasetDict(
-        {
-            split: Dataset.from_list(rows, features=FEATURES)
-            for split, rows in given["splits"].items()
-        }
-    )
+    return DatasetDict({split: Dataset.from_list(rows, features=FEATURES) for split, rows in given["splits"].items()})
 
 
 def load_tokenizer() -> Any:
@@ -127,14 +112,8 @@ def load_tokenizer() -> Any:
 def numbered(tokenizer: Any, ids: Any, labels: Any) -> dict[str, Any]:
     """The tokens of each row as text, and its label as text, by the row's number."""
     return {
-        "tokens": {
-            row: as_text(tokenizer, each)
-            for row, each in enumerate(ids)
-        },
-        "labels": {
-            row: "None" if label is None else str(int(label))
-            for row, label in enumerate(labels)
-        },
+        "tokens": {row: as_text(tokenizer, each) for row, each in enumerate(ids)},
+        "labels": {row: "None" if label is None else str(int(label)) for row, label in enumerate(labels)},
     }
 
 

@@ -1,1 +1,1 @@
-"""What was handed in, what came of it, and what it is worth: one SQLite file."""
+"""The gradebook: submissions, results, decisions and policies of a class, in one SQLite file."""

@@ -1,4 +1,4 @@
-"""The file that a gradebook is: its tables, who may open it, and what is said where the disk does not do its part."""
+"""The SQLite file of a gradebook: its tables, its lock, and the errors of opening, reading and writing it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from typing import Any
 from course.i18n import N_
 from course.message import WrongUse
 
-FILE, LOCK = "gradebook.sqlite", "gradebook.lock"
-APPLICATION, VERSION = 0x67726465, 1
-"""What marks a file as a gradebook (`PRAGMA application_id`), and the tables as these (`PRAGMA user_version`)."""
+FILE = "gradebook.sqlite"
+LOCK = "gradebook.lock"
+APPLICATION = 0x67726465
+"""Marks a file as a gradebook (`PRAGMA application_id`)."""
+VERSION = 1
+"""The version of the tables (`PRAGMA user_version`)."""
 SCHEMA = (
     """CREATE TABLE runs (
         number INTEGER PRIMARY KEY, begun TEXT NOT NULL, ended TEXT, isolation TEXT NOT NULL, versions TEXT NOT NULL,
@@ -50,10 +53,10 @@ SCHEMA = (
 
 
 class Database:
-    """A gradebook's file, opened by the one process that writes it or by any that reads.
+    """The file of a gradebook, opened by the one process that writes it or by any that reads.
 
-    What is committed outlives the process (the write-ahead log is read at the next opening), and readers never keep the
-    writer waiting. After a power cut the last commits may be missing, but the file is whole.
+    Commits outlive the process (the write-ahead log is read at the next opening), and readers never keep the writer
+    waiting. After a power cut the last commits may be missing, but the file is consistent.
 
     Raises:
         WrongUse: another process writes it, it is no gradebook or a newer one, or there is none to be read.
@@ -63,16 +66,16 @@ class Database:
     def __init__(self, directory: Path, reading: bool = False) -> None:
         self.path = directory / FILE
         if reading and not self.path.exists():
-            raise self._missing()
-        with ExitStack() as stack, _complaints(self.path):
+            raise self._missing_gradebook()
+        with ExitStack() as stack, _translated_errors(self.path):
             if not reading:
                 directory.mkdir(parents=True, exist_ok=True)
-                stack.enter_context(_locked(directory / LOCK))
+                stack.enter_context(_lock(directory / LOCK))
             self._connection = stack.enter_context(closing(sqlite3.connect(self.path, isolation_level=None)))
             self._connection.row_factory = sqlite3.Row
             new = self._check()
             if new and reading:
-                raise self._missing()
+                raise self._missing_gradebook()
             if not reading:
                 for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
                     self._connection.execute(f"PRAGMA {pragma}")
@@ -90,25 +93,25 @@ class Database:
         self._stack.close()
 
     def select(self, query: str, values: Mapping[str, Any]) -> Iterator[sqlite3.Row]:
-        """The rows of a query, as they are asked for."""
-        with _complaints(self.path):
+        """Give the rows of a query one by one."""
+        with _translated_errors(self.path):
             yield from self._connection.execute(query, values)
 
     def first(self, query: str, values: Mapping[str, Any]) -> sqlite3.Row | None:
-        """The first row of a query; None if there is none."""
-        with _complaints(self.path):
+        """Return the first row of a query; None if there is none."""
+        with _translated_errors(self.path):
             row: sqlite3.Row | None = self._connection.execute(query, values).fetchone()
             return row
 
     def change(self, statement: str, values: Mapping[str, Any]) -> None:
-        """Run a statement that writes; by itself it is a transaction."""
-        with _complaints(self.path):
+        """Run a statement that writes; outside `transaction` it is a transaction of its own."""
+        with _translated_errors(self.path):
             self._connection.execute(statement, values)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is changed inside, or nothing."""
-        with _complaints(self.path):
+        """Commit all changes made inside, or none of them."""
+        with _translated_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -119,7 +122,7 @@ class Database:
                     self._connection.execute("ROLLBACK")
 
     def _check(self) -> bool:
-        """Whether the file is still empty; complains of one that is not a gradebook of this version."""
+        """Return whether the file is still empty. Raises WrongUse for one that is not a gradebook of this version."""
         pragmas = ("application_id", "user_version")
         application, version = (self._connection.execute(f"PRAGMA {each}").fetchone()[0] for each in pragmas)
         tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -129,42 +132,43 @@ class Database:
                 path=self.path,
             )
         if (application, version, tables) != (0, 0, 0) and (application, version) != (APPLICATION, VERSION):
-            raise _foreign(self.path)
+            raise _not_a_gradebook(self.path)
         return not tables
 
-    def _missing(self) -> WrongUse:
+    def _missing_gradebook(self) -> WrongUse:
         return WrongUse(
             N_("There is no gradebook `{path}`: check the directory, or grade into it first."), path=self.path
         )
 
 
 @contextmanager
-def _complaints(path: Path) -> Iterator[None]:
+def _translated_errors(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite into OSError, or into WrongUse where the file is no gradebook."""
     try:
         yield
     except sqlite3.OperationalError as error:
         raise OSError(f"{path}: {error}") from error
     except sqlite3.DatabaseError as error:
-        # its subclasses tell of mistakes in this program, itself of the file
+        # its subclasses mean mistakes in this program, itself a damaged file
         if type(error) is not sqlite3.DatabaseError:
             raise
-        raise _foreign(path) from error
+        raise _not_a_gradebook(path) from error
 
 
-def _foreign(path: Path) -> WrongUse:
+def _not_a_gradebook(path: Path) -> WrongUse:
     return WrongUse(
         N_("`{path}` is not a gradebook, or is damaged: move it away, or choose another directory."), path=path
     )
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _lock(path: Path) -> Iterator[None]:
     """Hold a lock that ends with this process, however it ends.
 
-    It is SQLite's own lock on a file of its own: the same on every system, and the gradebook stays open to readers.
-    Nothing is ever written to the file, and it stays: removing it would let two in.
+    It is SQLite's own lock on a separate file: it works on every system, and the gradebook stays open to readers.
+    Nothing is ever written to the file, and it stays: removing it would let two processes hold the lock.
     """
-    with _complaints(path), closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
+    with _translated_errors(path), closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:

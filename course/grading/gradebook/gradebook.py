@@ -1,4 +1,4 @@
-"""What was handed in, what came of it, and what an instructor decided, in one SQLite file that one process writes."""
+"""The gradebook: submissions, results and an instructor's decisions, in one SQLite file that one process writes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from course.contents import exercises, find_exercise
 from course.frameworks import versions
 from course.grading.gradebook.database import Database
 from course.grading.gradebook.policy import Policy
-from course.grading.gradebook.rows import packed, read_result, read_submission, result_row, submission_row, unpacked
+from course.grading.gradebook.rows import compress, decompress, read_result, read_submission, result_row, submission_row
 from course.grading.gradebook.terms import Terms
 from course.grading.records import Entry, Override, Result, Status, Submission
 from course.grading.versions import exercise_version, grader_version
@@ -51,11 +51,11 @@ class Gradebook:
     grader, so that the same text is graded once, and again only when one of the versions has changed.
 
     Args:
-        reading: nothing will be changed; goes while another process grades.
+        reading: nothing will be changed; allowed while another process grades.
 
     Raises:
         WrongUse: another process writes to it, or it is no gradebook of this version.
-        OSError: it cannot be opened; later, from any method, that it cannot be read or written. What was recorded stays.
+        OSError: it cannot be opened; later, from any method: it cannot be read or written. Recorded results stay.
     """
 
     def __init__(self, directory: Path, reading: bool = False) -> None:
@@ -79,10 +79,10 @@ class Gradebook:
         """Begin a run.
 
         Args:
-            isolation: what is to be kept of how answers are shut in; plain values.
-            exercises: the names of those it is about; None for all, and for what is an answer to none.
-            fresh: nothing that was graded before counts, even if this run is stopped and another goes on.
-            terms: who is in the class and what counts, for whoever reads the gradebook later.
+            isolation: the isolation of the answers, as plain values to keep.
+            exercises: the names of the exercises that are graded; None for all, and for files that answer none.
+            fresh: earlier results do not count, even if this run is stopped and another goes on.
+            terms: the roster and the policy, kept for later commands on this gradebook.
         """
         self._scope = None if exercises is None else tuple(exercises)
         run = {
@@ -100,12 +100,12 @@ class Gradebook:
             assert row is not None
             self._run = row["run"]
             if fresh:
-                self._scoped("UPDATE results SET superseded = 1 WHERE status IS NOT NULL")
+                self._change_in_scope("UPDATE results SET superseded = 1 WHERE status IS NOT NULL")
 
     def add(self, submission: Submission) -> bool:
-        """Take a submission into the run; True if it has to be graded.
+        """Add a submission to the run; return True if it has to be graded.
 
-        Of the same texts only the first has to be. What was refused has its result by this.
+        Of equal texts only the first has to be. A refused submission gets its result here.
         """
         values = self._key(submission) | {"run": self._run}
         with self._database.transaction():
@@ -130,7 +130,7 @@ class Gradebook:
             return bool(row["wanted"])
 
     def record(self, submission: Submission, result: Result) -> None:
-        """Keep the result of a submission that was added. The first one stays, unless it was the grader that failed."""
+        """Keep the result of a submission that was added. The first result stays, unless the grader itself failed."""
         with self._database.transaction():
             row = self._database.first(
                 f"SELECT number FROM results WHERE {KEY} AND (status IS NULL OR status = 'infrastructure')",
@@ -140,11 +140,11 @@ class Gradebook:
                 self._keep(row["number"], result)
 
     def unjudged(self) -> Iterator[Submission]:
-        """The submissions of this run that have no result yet, one of each text, in the order they were first added.
+        """Give the submissions of this run without a result, one of each text, in the order they were first added.
 
-        Where the grader failed in an earlier run there is none.
+        A failure of the grader in an earlier run is no result.
         """
-        for number in self._unjudged():
+        for number in self._unjudged_numbers():
             row = self._database.first(
                 "SELECT * FROM submissions LEFT JOIN sources USING (sha256) WHERE number = :number", {"number": number}
             )
@@ -152,14 +152,14 @@ class Gradebook:
             yield read_submission(row)
 
     def left(self) -> int:
-        """How many `unjudged` would give."""
-        return len(self._unjudged())
+        """Return the number of submissions that `unjudged` would give."""
+        return len(self._unjudged_numbers())
 
     def finish(self) -> int:
-        """End a run that came through: what it was about and did not add is no longer there. Gives how many that were."""
+        """End a whole run: delete the submissions in its scope that it did not add, and return their number."""
         with self._database.transaction():
             before = self._submissions()
-            self._scoped("DELETE FROM submissions WHERE run <> :run")
+            self._change_in_scope("DELETE FROM submissions WHERE run <> :run")
             self._database.change("UPDATE runs SET ended = :now WHERE number = :run", {"now": _now(), "run": self._run})
             return before - self._submissions()
 
@@ -169,28 +169,28 @@ class Gradebook:
         return int(row["count"])
 
     def failures(self) -> list[str]:
-        """Why the grader itself failed, each reason once, as the system said it."""
+        """Return the reasons why the grader itself failed, each once, in the system's own words."""
         query = f"SELECT DISTINCT results.output FROM {JUDGED} WHERE results.status = 'infrastructure'"
         return [row["output"] for row in self._database.select(query, {})]
 
     def last_run(self) -> Run | None:
-        """The run that began last; None if there was none."""
+        """Return the run that began last; None if there was none."""
         row = self._database.first("SELECT * FROM runs ORDER BY number DESC LIMIT 1", {})
         if row is None:
             return None
         return Run(row["begun"], row["ended"] or "", json.loads(row["isolation"]), json.loads(row["versions"]))
 
     def terms(self) -> Terms:
-        """Those of the run that began last."""
+        """Return the terms of the run that began last."""
         row = self._database.first("SELECT terms FROM runs ORDER BY number DESC LIMIT 1", {})
         return Terms() if row is None else Terms.of(row["terms"])
 
     def override(self, student: str, exercise: str, setting: str, points: float | None, comment: str) -> None:
-        """Decide by hand what a student's answer to an exercise is worth, or comment on it, until it is done again.
+        """Set the points of a student's answer to an exercise by hand, or comment on it, until the next call.
 
         Args:
             student: the id.
-            points: None to leave them as they are; with an empty comment, that takes the override back.
+            points: None leaves them as they are, and with an empty comment takes the override back.
 
         Raises:
             WrongUse: the student has handed in nothing there, or the points are no number from 0 on.
@@ -211,15 +211,15 @@ class Gradebook:
         )
 
     def entries(self, policy: Policy) -> Iterator[Entry]:
-        """Every submission that has a result, by student id, exercise, setting and attempt; one at a time.
+        """Give the submissions with a result, one at a time, by student id, exercise, setting and attempt.
 
-        Of a student's attempts at an exercise in a setting one counts, and has the override. What cannot be read is
-        an attempt only where there is no other, and what belongs to no exercise never counts.
+        Of a student's attempts at an exercise in a setting one counts, and has the override. An unreadable submission
+        is an attempt only where there is no other, and one that belongs to no exercise never counts.
         """
         return self._entries("1", {}, policy)
 
     def entry(self, number: int, policy: Policy) -> Entry:
-        """The entry of that number.
+        """Return the entry of that number.
 
         Raises:
             WrongUse: there is none.
@@ -238,19 +238,19 @@ class Gradebook:
         )
 
     def counts(self) -> dict[Status, int]:
-        """How many entries have each status; those that none has are left out."""
+        """Count the entries by status; a status without entries is left out."""
         query = f"SELECT results.status, count(*) AS count FROM {JUDGED} GROUP BY results.status"
         return {row["status"]: row["count"] for row in self._database.select(query, {})}
 
     def source(self, sha256: str) -> str:
-        """A text that was handed in, now or before; KeyError if there is none of that digest."""
+        """Return a text that was handed in, now or before. Raises KeyError if there is none of that digest."""
         row = self._database.first("SELECT text FROM sources WHERE sha256 = :sha256", {"sha256": sha256})
         if row is None:
             raise KeyError(sha256)
-        return unpacked(row["text"])
+        return decompress(row["text"])
 
     def _key(self, submission: Submission) -> dict[str, str]:
-        """What a result belongs to. For what was refused, no version matters."""
+        """Return the key of a submission's result. For a refused submission, the versions are empty."""
         refused = submission.refused is not None
         return {
             "sha256": submission.sha256,
@@ -263,7 +263,7 @@ class Gradebook:
         }
 
     def _place(self, submission: Submission, result: int) -> None:
-        """Write the submission over what lay in the same place in an earlier run, so that it keeps its number."""
+        """Write the submission over the one of the same origin in an earlier run, so that it keeps its number."""
         values = {**submission_row(submission), "result": result, "run": self._run}
         before = self._database.first(
             f"SELECT number FROM submissions WHERE {OWN} AND origin = :origin AND (sha256 = :sha256 OR run <> :run)"
@@ -280,7 +280,7 @@ class Gradebook:
     def _store(self, submission: Submission) -> None:
         values: dict[str, Any] = {"sha256": submission.sha256}
         if self._database.first("SELECT 1 FROM sources WHERE sha256 = :sha256", values) is None:
-            values["text"] = packed(submission.source)
+            values["text"] = compress(submission.source)
             self._database.change("INSERT INTO sources VALUES (:sha256, :text)", values)
 
     def _keep(self, number: int, result: Result) -> None:
@@ -288,8 +288,8 @@ class Gradebook:
         changes = ", ".join(f"{name} = :{name}" for name in values if name != "number")
         self._database.change(f"UPDATE results SET {changes} WHERE number = :number", values)
 
-    def _scoped(self, statement: str) -> None:
-        """Change what this run is about."""
+    def _change_in_scope(self, statement: str) -> None:
+        """Run a statement on the exercises of this run only."""
         values: dict[str, Any] = {"run": self._run}
         if self._scope is not None:
             names = {f"name{place}": name for place, name in enumerate(self._scope)}
@@ -297,7 +297,7 @@ class Gradebook:
             values |= names
         self._database.change(statement, values)
 
-    def _unjudged(self) -> list[int]:
+    def _unjudged_numbers(self) -> list[int]:
         rows = self._database.select(
             "SELECT min(submissions.number) AS number FROM results JOIN submissions ON results.number = submissions.result"
             f" WHERE submissions.run = :run AND {UNJUDGED} GROUP BY results.number ORDER BY 1",
@@ -313,10 +313,10 @@ class Gradebook:
             values,
         )
         for (_, exercise, _), attempts in groupby(rows, lambda row: (row["student"], row["exercise"], row["setting"])):
-            yield from self._graded(list(attempts), policy, counted=exercise != "")
+            yield from self._entries_of_attempts(list(attempts), policy, counted=exercise != "")
 
-    def _graded(self, attempts: list[sqlite3.Row], policy: Policy, counted: bool) -> Iterator[Entry]:
-        """The entries of one student's attempts at one exercise."""
+    def _entries_of_attempts(self, attempts: list[sqlite3.Row], policy: Policy, counted: bool) -> Iterator[Entry]:
+        """Give the entries of one student's attempts at one exercise."""
         days = [policy.days_late(row["handed_in"]) for row in attempts]
         worth = [policy.worth(row["points"], late) for row, late in zip(attempts, days, strict=True)]
         among = [place for place, row in enumerate(attempts) if row["readable"]] or list(range(len(attempts)))

@@ -1,4 +1,4 @@
-"""What a result is worth: how late an answer may be, and which of several attempts the grade is taken from."""
+"""The policy of a class: the points that lateness costs, and which of several attempts the grade is taken from."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Policy:
     Attributes:
         due: the last moment that is in time; None if there is none.
         late: the share of the points lost for each day begun after that.
-        most_days: how many such days there may be; what comes later is worth nothing. None for no end.
-        attempts: which attempt counts. Of those that are worth the same, the first is the best.
-        limit: only the first so many attempts are looked at; None for all.
+        most_days: the number of such days after which an answer is worth nothing; None for no end.
+        attempts: which attempt counts. Of several with the most points, the first is the best.
+        limit: the number of attempts that are considered, from the first; None for all.
     """
 
     due: datetime | None = None
@@ -42,14 +42,14 @@ class Policy:
         attempts: str = "last",
         limit: str | None = None,
     ) -> Policy:
-        """A policy from the words of a command line.
+        """Return the policy that the options of a command line describe.
 
         Args:
             due: an ISO 8601 date, which means its last moment, or a date and time; local time if it names no zone.
             late: `0.1` or `10%`.
 
         Raises:
-            WrongUse: one of them means nothing, or nothing without another.
+            WrongUse: an option cannot be read, or needs another one.
         """
         known = get_args(Attempts)
         if attempts not in known:
@@ -65,20 +65,20 @@ class Policy:
         )
 
     def days_late(self, handed_in: str) -> int:
-        """The days begun between the due time and an ISO 8601 time; 0 for an empty one, which nobody knows."""
+        """Return the days begun between the due time and an ISO 8601 time; 0 for an empty one, which is unknown."""
         if self.due is None or not handed_in:
             return 0
         return max(0, -((self.due.astimezone() - _moment(handed_in)) // DAY))
 
     def worth(self, points: float, days_late: int) -> float:
-        """What is left of some points, to two decimals."""
+        """Return the points left after the deduction for lateness, to two decimals."""
         if self.most_days is not None and days_late > self.most_days:
             return 0.0
         left = max(Decimal(0), 1 - Decimal(str(self.late)) * days_late) * Decimal(str(points))
         return float(left.quantize(Decimal("0.01"), ROUND_HALF_UP))
 
     def chosen(self, worths: Sequence[float]) -> int:
-        """The index of the attempt that counts, given what each is worth, in order. There must be one."""
+        """Return the index of the attempt that counts, given the points of each in order. There must be one."""
         among = range(len(worths))[: self.limit]
         if self.attempts == "best":
             return max(among, key=worths.__getitem__)
@@ -86,7 +86,7 @@ class Policy:
 
 
 def _moment(text: str) -> datetime:
-    # before Python 3.11 the letter is not understood
+    # before Python 3.11 fromisoformat does not understand the letter Z
     moment = datetime.fromisoformat(text.replace("Z", "+00:00"))
     return moment if moment.tzinfo else moment.astimezone()
 

@@ -1,4 +1,4 @@
-"""Submissions and results as rows of a gradebook, and back: plain columns, and JSON for what has parts of its own."""
+"""Converts submissions and results to rows of a gradebook and back: plain columns, and JSON for nested values."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from course.grading.feedback import LONGEST, printable
 from course.grading.records import Note, Result, Student, Submission
 
 MOST = 2**18
-"""How many characters of one verdict are kept: an answer can make up as many as it likes."""
+"""The number of characters of one verdict that are kept: an answer can send as many as it likes."""
 
 
-def packed(source: str) -> bytes:
-    """A text in little room."""
+def compress(source: str) -> bytes:
+    """Return a text compressed."""
     return zlib.compress(source.encode())
 
 
-def unpacked(source: bytes) -> str:
-    """The text of what `packed` gave."""
+def decompress(source: bytes) -> str:
+    """Return the text that `compress` was given."""
     return zlib.decompress(source).decode()
 
 
 def submission_row(submission: Submission) -> dict[str, Any]:
-    """The columns of a submission; its text is kept apart."""
+    """Return the columns of a submission, without its text, which has a table of its own."""
     return {
         "student": submission.student.id,
         "name": submission.student.name,
@@ -47,10 +47,10 @@ def submission_row(submission: Submission) -> dict[str, Any]:
 
 
 def read_submission(row: sqlite3.Row) -> Submission:
-    """The submission of a row, which has its `text` too."""
+    """Return the submission of a row, which has its `text` too."""
     return Submission(
         student=Student(row["student"], row["name"], row["language"]),
-        source="" if row["refused"] is not None else unpacked(row["text"]),
+        source="" if row["refused"] is not None else decompress(row["text"]),
         refused=None if row["refused"] is None else Note(**json.loads(row["refused"])),
         notes=tuple(Note(**fields) for fields in json.loads(row["notes"])),
         **{name: row[name] for name in ("exercise", "setting", "origin", "sha256", "handed_in", "attempt")},
@@ -58,13 +58,13 @@ def read_submission(row: sqlite3.Row) -> Submission:
 
 
 def result_row(result: Result) -> dict[str, Any]:
-    """The columns of a result. Of its data, what is odd is kept as its printable text, and a tuple as a list."""
+    """Return the columns of a result. A tuple in its data becomes a list, and a value that JSON lacks its printable text."""
     return {
         "status": result.status,
         "points": result.points,
         "possible": result.of,
         "verdicts": json.dumps([_verdict_fields(verdict) for verdict in result.verdicts]),
-        # as JSON, which takes halves of surrogate pairs too
+        # as JSON, which can hold unpaired surrogates
         "output": json.dumps(result.output),
         "seconds": result.seconds,
         "memory": result.memory,
@@ -73,7 +73,7 @@ def result_row(result: Result) -> dict[str, Any]:
 
 
 def read_result(row: sqlite3.Row) -> Result:
-    """The result of a row."""
+    """Return the result of a row."""
     return Result(
         of=row["possible"],
         verdicts=tuple(_verdict(fields) for fields in json.loads(row["verdicts"])),
@@ -87,7 +87,7 @@ def _note_fields(note: Note) -> dict[str, Any]:
 
 
 def _verdict_fields(verdict: Verdict) -> dict[str, Any]:
-    """The fields of a verdict; of one that is too long, what it says without its data."""
+    """Return the fields of a verdict, without data and frames if they are too long."""
     fields = asdict(replace(verdict, data=_plain(verdict.data)))
     if len(json.dumps(fields)) > MOST:
         return asdict(replace(verdict, mistake=verdict.mistake[:LONGEST], data={}, frames=()))
@@ -100,7 +100,7 @@ def _verdict(fields: Mapping[str, Any]) -> Verdict:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it: lists for all that is in order, and for what JSON has no word for, its printable text."""
+    """Return the value as JSON can hold it: sequences and arrays as lists, other objects as their printable text."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, np.ndarray | np.generic) and not isinstance(value, np.longdouble | np.clongdouble):
@@ -117,5 +117,5 @@ def _plain(value: Any) -> Any:
         return [_plain(each) for each in value]
     try:
         return printable(str(value))[:LONGEST]
-    except Exception:  # what an answer hands over is plain, but may be a number of a million digits
+    except Exception:  # a value from an answer may be a number of a million digits
         return type(value).__name__

@@ -1,4 +1,4 @@
-"""The terms of a class: who is in it, which language it is told in, and what results are worth."""
+"""The terms of a class: its roster, its language, and its policy on lateness and attempts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from course.grading.records import Student
 
 @dataclass(frozen=True)
 class Terms:
-    """What a run of the grader was told, and what later commands on its gradebook go by.
+    """The terms that a run of the grader was given, and that later commands on its gradebook use.
 
     Attributes:
         students: the roster; empty where there is none.
-        language: of what is about the class.
+        language: of the reports on the class.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -24,14 +24,14 @@ class Terms:
     language: str = "en"
 
     def text(self) -> str:
-        """As JSON."""
+        """Return the terms as JSON."""
         policy = self.policy
         fields = asdict(self) | {"policy": asdict(policy) | {"due": policy.due.isoformat() if policy.due else None}}
         return json.dumps(fields)
 
     @classmethod
     def of(cls, text: str) -> Terms:
-        """Those that `text` wrote."""
+        """Return the terms that `text` wrote."""
         fields = json.loads(text)
         policy = fields["policy"]
         due = datetime.fromisoformat(policy["due"]) if policy["due"] else None

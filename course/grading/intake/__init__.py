@@ -1,1 +1,1 @@
-"""From what an instructor points at to submissions."""
+"""The intake: finds the submissions in directories, archives and notebooks."""

@@ -1,7 +1,8 @@
-"""Zip archives from people one does not know: listed and read in place, never unpacked.
+"""Lists and reads untrusted zip archives in place, without unpacking them.
 
-What an archive says of itself is not trusted: what is read is measured, entries that lie on one another are found by
-where they lie, and a list longer than is plausible is not read. The times in a zip have no zone; they are taken for UTC.
+The declarations of an archive are not trusted: the bytes that come out are counted, overlapping entries are found by
+their positions, and a list of entries of implausible length is not read. The times in a zip have no zone; they are
+taken for UTC.
 """
 
 from __future__ import annotations
@@ -23,26 +24,26 @@ from course.grading.intake.files import (
     File,
     Refused,
     as_time,
-    misnamed,
+    is_ignored,
+    is_other_kind,
+    name_problem,
     open_regular,
-    passed_over,
-    plainly_other,
+    refusal,
     suffix,
-    unreadable,
 )
 from course.grading.intake.files import read as read_file
 from course.grading.records import Note
 
 LONGEST_LIST = 16_000_000
-"""How many bytes an archive's list of entries may take."""
+"""The most bytes of an archive's list of entries."""
 MOST_ENTRIES = 100_000
 _OPEN = 8
 _LOCAL_HEADER = 30
-"""The bytes that stand before each entry, its name not counted."""
+"""The bytes before each entry, without its name."""
 _SIGNATURE = b"PK\x01\x02"
-"""What each entry in an archive's list begins with."""
+"""The beginning of each entry in an archive's list."""
 BROKEN = (BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError, ValueError, OverflowError)
-"""What zipfile raises where an archive is not as it should be."""
+"""The exceptions that zipfile raises for a broken archive."""
 
 
 class _Bounded(io.BufferedReader):
@@ -57,12 +58,12 @@ class _Bounded(io.BufferedReader):
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[ZipFile]:
+def _open_archive(path: Path) -> Iterator[ZipFile]:
     with _Bounded(open_regular(path)) as file:
         try:
             archive = ZipFile(file)
         except OSError as error:
-            raise (Refused("damaged-archive") if error.errno in (None, 22) else unreadable(error)) from None
+            raise (Refused("damaged-archive") if error.errno in (None, 22) else refusal(error)) from None
         except BROKEN:
             raise Refused("damaged-archive") from None
         with archive:
@@ -70,24 +71,24 @@ def _opened(path: Path) -> Iterator[ZipFile]:
 
 
 def entries(path: Path, above: tuple[str, ...]) -> list[File]:
-    """What an archive holds; `above` is the archive's own path within what was handed in.
+    """Return the entries of an archive; `above` is the archive's own path within the submissions.
 
     Raises:
         Refused: it is no archive, or one that is not read at all.
     """
-    with _opened(path) as archive:
+    with _open_archive(path) as archive:
         infos = archive.infolist()
         end = 0
         for info in sorted(infos, key=lambda info: info.header_offset):
             if info.header_offset < end:
-                # before the beginning of the file lies what was cut off
+                # a negative offset means that the beginning of the file was cut off
                 raise Refused("overlapping" if info.header_offset >= 0 else "damaged-archive")
             end = info.header_offset + _LOCAL_HEADER + info.compress_size
         found: dict[tuple[str, ...], File] = {}
         listed = [file for place, info in enumerate(infos) if (file := _entry(path, above, place, info)) is not None]
     for file in listed:
         if file.problem is not None and file.problem.name in ("odd-name", "long-name", "too-deep"):
-            # several entries may lie below one such name, which is one problem
+            # several entries below one such name are one problem
             found.setdefault(file.parts, file)
     return [file for file in listed if found.get(file.parts, file) is file]
 
@@ -98,19 +99,20 @@ def _parts(info: ZipInfo) -> tuple[str, ...]:
 
 
 def _entry(path: Path, above: tuple[str, ...], place: int, info: ZipInfo) -> File | None:
-    name, parts = info.orig_filename.replace("\\", "/"), _parts(info)
+    name = info.orig_filename.replace("\\", "/")
+    parts = _parts(info)
     if "\0" in name or name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts or not parts:
-        # in one piece, since its first part is nobody's
+        # in one piece, since its first part tells no owner
         return File((*above, name), path, place, problem=Note("unsafe-path"))
-    if any(map(passed_over, parts)):
+    if any(map(is_ignored, parts)):
         return None
     mode = stat.S_IFMT(info.external_attr >> 16)
     directory = name.endswith("/") or mode == stat.S_IFDIR
-    if plainly_other(parts[-1]) and not directory:
+    if is_other_kind(parts[-1]) and not directory:
         return File((*above, *parts), path, place)
-    known = misnamed(parts)
-    if known is not None:
-        return File((*above, *known[0]), path, place, directory=len(known[0]) < len(parts), problem=known[1])
+    bad_name = name_problem(parts)
+    if bad_name is not None:
+        return File((*above, *bad_name[0]), path, place, directory=len(bad_name[0]) < len(parts), problem=bad_name[1])
     if directory:
         return File((*above, *parts), path, place, directory=True)
     return File((*above, *parts), path, place, handed_in=_time(info), problem=_problem(info, mode, parts[-1]))
@@ -134,7 +136,7 @@ def _time(info: ZipInfo) -> str:
 
 
 class Reader:
-    """Reads files, those in archives too; keeps a few archives open, since neighbours are read one after the other."""
+    """Reads files, also in archives; keeps a few archives open, since files of one archive are read one after the other."""
 
     def __init__(self) -> None:
         self._open: dict[Path, tuple[ExitStack, ZipFile]] = {}
@@ -152,7 +154,7 @@ class Reader:
         self._open.pop(path)[0].close()
 
     def read(self, file: File, limit: int) -> bytes:
-        """The bytes of a file, measured.
+        """Return the bytes of a file, and count them.
 
         Raises:
             Refused: it is larger than the limit, or cannot be read.
@@ -172,7 +174,7 @@ class Reader:
         except IndexError:
             raise Refused("vanished") from None
         except OSError as error:
-            raise (Refused("damaged-entry") if error.errno in (None, 22) else unreadable(error)) from None
+            raise (Refused("damaged-entry") if error.errno in (None, 22) else refusal(error)) from None
         except BROKEN:
             raise Refused("damaged-entry") from None
         if len(content) > limit:
@@ -184,6 +186,6 @@ class Reader:
             if len(self._open) == _OPEN:
                 self._close(next(iter(self._open)))
             with ExitStack() as stack:
-                archive = stack.enter_context(_opened(path))
+                archive = stack.enter_context(_open_archive(path))
                 self._open[path] = stack.pop_all(), archive
         return self._open[path][1]

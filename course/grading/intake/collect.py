@@ -1,9 +1,9 @@
-"""From what an instructor points at to submissions: who answered which exercise with what, and what could not be read.
+"""Collects the submissions of a class from a directory, an archive or a file, with a reason for each unreadable one.
 
-Only paths are held for the whole class. Contents are read one file at a time, as the submissions are asked for, and
-what is hashed is what was read. Whatever is wrong with a file is told in one refused submission of its own, and the
-next one follows. `course.grading.intake.layouts` says how names are understood, `course.grading.intake.notebook` which cells count,
-`course.grading.intake.recognize` which exercise a file answers.
+Only paths are held for the whole class. Contents are read one file at a time, as the submissions are iterated, and the
+bytes that were read are hashed. A file with a problem becomes one refused submission of its own, and the next one
+follows. `course.grading.intake.layouts` says how names are understood, `course.grading.intake.notebook` which cells
+count, `course.grading.intake.recognize` which exercise a file answers.
 
 A source is UTF-8, with or without a byte order mark; a declaration of another encoding (PEP 263) is not honoured. The
 time of a file is Gradescope's `created_at`, else that of the archive's entry (which has no zone, and is taken for UTC),
@@ -27,15 +27,15 @@ from course.grading.intake.files import (
     GRADED,
     File,
     Refused,
-    changed,
     fold,
-    plainly_other,
-    shown,
+    is_other_kind,
+    modification_time,
+    printable_path,
     suffix,
     walk,
 )
-from course.grading.intake.layouts import LAYOUTS, Owner, flat
-from course.grading.intake.recognize import Answer, named
+from course.grading.intake.layouts import LAYOUTS, Owner, id_in_name
+from course.grading.intake.recognize import Answer, match_name
 from course.grading.intake.roster import Roster
 from course.grading.intake.student_files import HandedFile, Sorting, StudentFiles, assign_owners
 from course.grading.records import Note, Student, Submission
@@ -45,32 +45,32 @@ from course.message import Choice, WrongUse
 LARGEST = {".py": 1_000_000, ".ipynb": 20_000_000}
 """The largest file that is read, in bytes."""
 MOST_FILES = 1_000
-"""How many files of one student are read."""
+"""The number of files of one student that are read."""
 MOST_BYTES = 64_000_000
-"""How many bytes of one student are read, all files together."""
+"""The number of bytes of one student that are read, all files together."""
 
 
 @dataclass(frozen=True)
 class Collection:
-    """What a class handed in: iterate it for the submissions, by student, each student's in the order of handing in.
+    """The submissions of a class: iterate it for them, by student, each student's in the order of handing in.
 
     Attributes:
-        total: how many files there are to read. A notebook may hold several answers, and an answer to an exercise that
-            is not asked for gives none, so this is not the number of submissions.
-        absent: who is on the roster and handed in nothing at all.
+        total: the number of files to read. It is not the number of submissions, since a notebook may hold several
+            answers, and answers to exercises that are not asked for are left out.
+        absent: the students on the roster who handed in nothing at all.
     """
 
     total: int
     absent: tuple[Student, ...]
-    _piles: Sequence[StudentFiles]
+    _student_files: Sequence[StudentFiles]
     _only: frozenset[str]
 
     def __iter__(self) -> Iterator[Submission]:
         with Reader() as reader:
-            # more than one pile has the same id only where somebody is in doubt
-            for _, together in groupby(self._piles, key=lambda pile: pile.student.id):
+            # two sets of files have the same id only where it is in doubt whose they are
+            for _, same_id in groupby(self._student_files, key=lambda student_files: student_files.student.id):
                 attempts: Counter[str] = Counter()
-                for submission in chain.from_iterable(_submissions(pile, reader) for pile in together):
+                for submission in chain.from_iterable(_submissions(student_files, reader) for student_files in same_id):
                     if submission.exercise in self._only:
                         attempts[submission.exercise] += 1
                         yield replace(submission, attempt=attempts[submission.exercise])
@@ -82,10 +82,10 @@ def collect(
     """List what was handed in, without reading it.
 
     Args:
-        root: a directory, a zip archive, or one `.py` or `.ipynb` file; the latter's student is told by its name, as in
-            a flat layout, else by the directory that it lies in.
+        root: a directory, a zip archive, or one `.py` or `.ipynb` file; its name identifies the student, as in a flat
+            layout, else the directory that it lies in.
         layout: one of LAYOUTS.
-        language: of those who are not on the roster.
+        language: of students who are not on the roster.
         only: names of exercises; answers to others are passed over.
 
     Raises:
@@ -97,9 +97,9 @@ def collect(
     if not root.exists():
         raise WrongUse(N_("There is nothing at `{path}`: check its name and your directory."), path=root)
     root = root.resolve()
-    found = Sorting(roster, language)
+    sorting = Sorting(roster, language)
     if root.is_dir():
-        assign_owners(found, _listed(root), layout, None)
+        assign_owners(sorting, _list_files(root), layout, None)
     elif suffix(root.name) == ARCHIVE:
         try:
             listed = entries(root, (root.name,))
@@ -107,23 +107,23 @@ def collect(
             raise WrongUse(
                 N_("`{path}` is no zip archive that can be read: download it again, or unpack it."), path=root
             ) from refused
-        assign_owners(found, listed, layout, root)
+        assign_owners(sorting, listed, layout, root)
     elif suffix(root.name) in GRADED:
-        id = flat(root.name, found.on_roster) or root.parent.name
-        found.add(File((root.name,), root, handed_in=changed(root)), [Owner(id)], root.name)
+        id = id_in_name(root.name, sorting.on_roster) or root.parent.name
+        sorting.add(File((root.name,), root, handed_in=modification_time(root)), [Owner(id)], root.name)
     else:
         raise WrongUse(
             N_("`{path}` is nothing that can be graded: give a directory, a `.zip`, a `.py` or an `.ipynb`."), path=root
         )
-    piles = found.settled()
-    present = {pile.student.id for pile in piles}
+    found = sorting.student_files()
+    present = {student_files.student.id for student_files in found}
     absent = [student for student in (roster or Roster()).students.values() if student.id not in present]
-    total = sum(max(len(pile.files), 1) for pile in piles)
-    return Collection(total, tuple(absent), piles, frozenset(["", *names]))
+    total = sum(max(len(student_files.files), 1) for student_files in found)
+    return Collection(total, tuple(absent), found, frozenset(["", *names]))
 
 
-def _listed(root: Path) -> Iterator[File]:
-    """What lies in a directory, and in the archives there."""
+def _list_files(root: Path) -> Iterator[File]:
+    """Give the files in a directory, and in the archives there."""
     for file in walk(root):
         if file.directory or file.problem is not None or file.suffix != ARCHIVE:
             yield file
@@ -133,41 +133,41 @@ def _listed(root: Path) -> Iterator[File]:
         except Refused as refused:
             yield replace(file, problem=refused.note)
         else:
-            # its owner handed in something, even if it is empty
+            # even an empty archive shows that its owner handed something in
             yield replace(file, directory=True)
 
 
-def _submissions(pile: StudentFiles, reader: Reader) -> Iterator[Submission]:
-    if not pile.files:
-        yield _refusal(pile, None, pile.refused or Note("nothing-found"))
-    elif len(pile.files) > MOST_FILES and pile.student.id:
-        yield _refusal(pile, None, Note("too-many-files", {"limit": MOST_FILES}))
+def _submissions(student_files: StudentFiles, reader: Reader) -> Iterator[Submission]:
+    if not student_files.files:
+        yield _refusal(student_files, None, student_files.refused or Note("nothing-found"))
+    elif len(student_files.files) > MOST_FILES and student_files.student.id:
+        yield _refusal(student_files, None, Note("too-many-files", {"limit": MOST_FILES}))
     else:
         left = MOST_BYTES
-        alike = Counter(_alike(handed) for handed in pile.files)
-        told: set[str] = set()
-        for handed in sorted(pile.files, key=lambda handed: (handed.handed_in, handed.file.parts)):
-            key = _alike(handed)
-            if key in told:
+        alike = Counter(_folded_path(handed) for handed in student_files.files)
+        done: set[str] = set()
+        for handed in sorted(student_files.files, key=lambda handed: (handed.handed_in, handed.file.parts)):
+            key = _folded_path(handed)
+            if key in done:
                 continue
-            told.add(key)
-            problem = handed.file.problem or pile.refused or (Note("same-name") if alike[key] > 1 else None)
+            done.add(key)
+            problem = handed.file.problem or student_files.refused or (Note("same-name") if alike[key] > 1 else None)
             if problem is not None:
-                yield _refusal(pile, handed, problem)
+                yield _refusal(student_files, handed, problem)
                 continue
             try:
                 content = reader.read(handed.file, LARGEST[handed.file.suffix])
                 left -= len(content)
                 if left < 0:
-                    yield _refusal(pile, handed, Note("too-much", {"limit": MOST_BYTES}))
+                    yield _refusal(student_files, handed, Note("too-much", {"limit": MOST_BYTES}))
                     return
                 for answer in _answers(handed, content):
-                    yield _submission(pile, handed, answer)
+                    yield _submission(student_files, handed, answer)
             except Refused as refused:
-                yield _refusal(pile, handed, refused.note)
+                yield _refusal(student_files, handed, refused.note)
 
 
-def _alike(handed: HandedFile) -> str:
+def _folded_path(handed: HandedFile) -> str:
     return "/".join(map(fold, handed.file.parts))
 
 
@@ -177,13 +177,17 @@ def _answers(handed: HandedFile, content: bytes) -> list[Answer]:
         if not text.strip():
             raise Refused("empty")
         is_notebook = handed.file.suffix == ".ipynb"
-        answers = notebook.answers(text, handed.name) if is_notebook else recognize.answers(handed.name, text)
+        answers = (
+            notebook.answers_in_notebook(text, handed.name)
+            if is_notebook
+            else recognize.answers_in_file(handed.name, text)
+        )
         for answer in answers:
             if "\0" in answer.source:
                 raise Refused("null-bytes")
             if not answer.source.strip():
                 raise Refused("empty")
-            # a notebook's JSON can hold half a surrogate pair, which is no text
+            # a notebook's JSON can hold an unpaired surrogate, which `encode` refuses
             if len(answer.source.encode()) > LARGEST[".py"]:
                 raise Refused("too-large", limit=LARGEST[".py"])
     except UnicodeError:
@@ -193,25 +197,25 @@ def _answers(handed: HandedFile, content: bytes) -> list[Answer]:
     return answers
 
 
-def _submission(pile: StudentFiles, handed: HandedFile, answer: Answer) -> Submission:
+def _submission(student_files: StudentFiles, handed: HandedFile, answer: Answer) -> Submission:
     return Submission(
-        pile.student,
+        student_files.student,
         answer.exercise.name,
         answer.setting,
-        shown(handed.file.parts),
+        printable_path(handed.file.parts),
         answer.source,
         hashlib.sha256(answer.source.encode()).hexdigest(),
         handed.handed_in,
-        notes=(*pile.notes, *answer.notes, *((Note("marked-late"),) if handed.late else ())),
+        notes=(*student_files.notes, *answer.notes, *((Note("marked-late"),) if handed.late else ())),
     )
 
 
-def _refusal(pile: StudentFiles, handed: HandedFile | None, why: Note) -> Submission:
-    """One line for something that is not graded; the exercise, if its name tells it."""
-    about = named(handed.name) if handed is not None and not plainly_other(handed.name) else None
-    origin = shown(handed.file.parts) if handed is not None else pile.origin
+def _refusal(student_files: StudentFiles, handed: HandedFile | None, why: Note) -> Submission:
+    """Return a submission for a file that is not graded, with the exercise if its name tells it."""
+    about = match_name(handed.name) if handed is not None and not is_other_kind(handed.name) else None
+    origin = printable_path(handed.file.parts) if handed is not None else student_files.origin
     return Submission(
-        pile.student,
+        student_files.student,
         about.exercise.name if about else "",
         about.setting if about else "plain",
         origin,
@@ -219,5 +223,5 @@ def _refusal(pile: StudentFiles, handed: HandedFile | None, why: Note) -> Submis
         hashlib.sha256(f"{origin}\n{why.name}".encode()).hexdigest(),
         handed.handed_in if handed is not None else "",
         refused=why,
-        notes=pile.notes,
+        notes=student_files.notes,
     )

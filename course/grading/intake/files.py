@@ -1,7 +1,7 @@
-"""Files that somebody handed in: listed without following a link, and read without trusting what they claim to be.
+"""Lists files without following links, and reads them without trusting their declared sizes and types.
 
-What is found is a `File` with a path or, where one lies in an archive, with its place there too. Whatever is wrong with
-one is a `Note`: of the listing in `File.problem`, of the reading in `Refused`.
+A file that is found is a `File` with a path or, in an archive, also with its place there. A problem with one is a
+`Note`: in `File.problem` if listing finds it, in `Refused` if reading does.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from course.grading.records import Note
 GRADED = (".py", ".ipynb")
 ARCHIVE = ".zip"
 DEEPEST = 32
-"""How many folders deep a file may lie."""
+"""The most folders above a file."""
 LONGEST_NAME = 255
-"""How many characters one name of a path may have."""
+"""The most characters of one name in a path."""
 NOT_HANDED_IN = {"__macosx", "__pycache__", "node_modules", "site-packages", "venv"}
-"""Folders that systems and tools leave; names with a leading dot are passed over as well."""
+"""Folders that systems and tools leave; names with a leading dot are ignored as well."""
 
 
 class Refused(Exception):
-    """Something cannot be graded. `note` says why."""
+    """A file or an answer cannot be graded. `note` says why."""
 
     def __init__(self, name: str, **data: Any) -> None:
         super().__init__(name)
@@ -43,10 +43,10 @@ class File:
     """A file or directory that was found, not read yet.
 
     Attributes:
-        parts: its path within what was handed in, through archives.
-        path: where it lies on the disk, or the archive that it lies in.
+        parts: its path within the submissions, through archives.
+        path: its path on the disk, or that of its archive.
         entry: its place in the archive's list, from 0; -1 outside of archives.
-        handed_in: when it was last changed, as ISO 8601 in UTC; empty if that cannot be told.
+        handed_in: the time of its last change, as ISO 8601 in UTC; empty if that is not known.
         problem: why it cannot be graded, if that shows without opening it.
     """
 
@@ -63,33 +63,33 @@ class File:
 
 
 def suffix(name: str) -> str:
-    """The ending of a name, in small letters: `.py`."""
-    # what is not seen does not make another ending of it
+    """Return the ending of a name, in small letters: `.py`."""
+    # an invisible character must not hide the ending
     return PurePosixPath("".join(filter(str.isprintable, name)).rstrip()).suffix.lower()
 
 
 def fold(text: str) -> str:
-    """What two names have in common that people take for one: letters in either case, any Unicode form, spaces around."""
+    """Return the same text for names that people take for one: regardless of case, Unicode form and spaces around."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold()).strip()
 
 
-def shown(parts: Sequence[str]) -> str:
-    """A path in one printable line, cut."""
+def printable_path(parts: Sequence[str]) -> str:
+    """Return a path in one printable line, cut."""
     text = printable("/".join(parts)).replace("\n", "\ufffd").replace("\t", "\ufffd")
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
 def as_time(moment: datetime) -> str:
-    """A moment as ISO 8601 in UTC; such strings sort by time."""
+    """Return a moment as ISO 8601 in UTC; such strings sort by time."""
     return moment.astimezone(timezone.utc).isoformat(timespec="seconds")
 
 
-def passed_over(name: str) -> bool:
+def is_ignored(name: str) -> bool:
     return name.startswith(".") or name.lower() in NOT_HANDED_IN
 
 
-def misnamed(parts: tuple[str, ...]) -> tuple[tuple[str, ...], Note] | None:
-    """The first part of a path that cannot stand, with the way to it, and why; None if all can."""
+def name_problem(parts: tuple[str, ...]) -> tuple[tuple[str, ...], Note] | None:
+    """Return the path up to its first inadmissible name, and why that is; None if all names are admissible."""
     for place, part in enumerate(parts, start=1):
         if len(part) > LONGEST_NAME:
             return parts[:place], Note("long-name", {"limit": LONGEST_NAME})
@@ -103,54 +103,55 @@ def misnamed(parts: tuple[str, ...]) -> tuple[tuple[str, ...], Note] | None:
     return None
 
 
-def plainly_other(name: str) -> bool:
-    """Whether a name is that of a data file, a picture or the like: neither an answer nor a folder."""
+def is_other_kind(name: str) -> bool:
+    """Whether a name is that of a data file, a picture or the like: no answer, no archive and no folder."""
     return suffix(name) not in ("", *GRADED, ARCHIVE)
 
 
 def walk(root: Path) -> Iterator[File]:
-    """Everything below a directory. Links are not followed, and what is none of a file and a directory is not opened."""
+    """Give everything below a directory. Links are not followed, and special files are not opened."""
     waiting: list[tuple[tuple[str, ...], Path]] = [((), root)]
     while waiting:
         above, directory = waiting.pop()
         try:
-            with os.scandir(directory) as found:
-                entries = sorted(found, key=lambda entry: entry.name)
+            with os.scandir(directory) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
         except OSError as error:
-            yield File(above or (root.name,), directory, problem=_unreadable(error))
+            yield File(above or (root.name,), directory, problem=_note_of_error(error))
             continue
         for entry in entries:
-            if passed_over(entry.name):
+            if is_ignored(entry.name):
                 continue
-            parts, path = (*above, entry.name), Path(entry.path)
-            known = misnamed(parts)
+            parts = (*above, entry.name)
+            path = Path(entry.path)
+            bad_name = name_problem(parts)
             link = entry.is_symlink() or getattr(entry, "is_junction", bool)()
             if not link and entry.is_dir(follow_symlinks=False):
-                yield File(parts, path, directory=True, problem=known and known[1])
-                if known is None:
+                yield File(parts, path, directory=True, problem=bad_name and bad_name[1])
+                if bad_name is None:
                     waiting.append((parts, path))
-            elif plainly_other(entry.name):
+            elif is_other_kind(entry.name):
                 yield File(parts, path)
-            elif known is not None:
-                yield File(parts, path, problem=known[1])
+            elif bad_name is not None:
+                yield File(parts, path, problem=bad_name[1])
             elif link or not entry.is_file(follow_symlinks=False):
                 yield File(parts, path, problem=Note("symlink" if link else "special-file"))
             else:
-                yield File(parts, path, handed_in=changed(path))
+                yield File(parts, path, handed_in=modification_time(path))
 
 
-def changed(path: Path) -> str:
-    """When a file was last changed, as ISO 8601 in UTC; empty if that cannot be told."""
+def modification_time(path: Path) -> str:
+    """Return the time of a file's last change, as ISO 8601 in UTC; empty if that is not known."""
     try:
         return as_time(datetime.fromtimestamp(path.lstat().st_mtime, timezone.utc))
     except (OSError, ValueError, OverflowError):
         return ""
 
 
-def _unreadable(error: OSError) -> Note:
+def _note_of_error(error: OSError) -> Note:
     if error.errno in (errno.ENOENT, errno.ENOTDIR):
         return Note("vanished")
-    # what O_NOFOLLOW says of a link, and what a socket says to everybody
+    # the errors of O_NOFOLLOW on a link; the next ones are those of opening a socket
     if error.errno in (errno.ELOOP, errno.EMLINK):
         return Note("symlink")
     if error.errno in (errno.ENXIO, errno.ENODEV):
@@ -158,9 +159,9 @@ def _unreadable(error: OSError) -> Note:
     return Note("unreadable-file", {"reason": os.strerror(error.errno or errno.EIO)})
 
 
-def unreadable(error: OSError) -> Refused:
-    """An error of the system, as a reason."""
-    note = _unreadable(error)
+def refusal(error: OSError) -> Refused:
+    """Return an error of the system as a reason to refuse a file."""
+    note = _note_of_error(error)
     return Refused(note.name, **note.data)
 
 
@@ -171,7 +172,7 @@ for _name in ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
 
 
 def open_regular(path: Path) -> io.FileIO:
-    """An ordinary file, opened to be read; never waits, as opening a pipe would.
+    """Open an ordinary file for reading, without ever waiting, as opening a pipe would.
 
     Raises:
         Refused: it is gone, a link, no ordinary file, or may not be read.
@@ -181,7 +182,7 @@ def open_regular(path: Path) -> io.FileIO:
     except IsADirectoryError:
         raise Refused("special-file") from None
     except OSError as error:
-        raise unreadable(error) from None
+        raise refusal(error) from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise Refused("special-file")
@@ -189,7 +190,7 @@ def open_regular(path: Path) -> io.FileIO:
 
 
 def read(path: Path, limit: int) -> bytes:
-    """The bytes of an ordinary file; one that is larger than the limit is not read.
+    """Return the bytes of an ordinary file; one that is larger than the limit is not read.
 
     Raises:
         Refused: as open_regular, or it is too large.
@@ -200,7 +201,7 @@ def read(path: Path, limit: int) -> bytes:
                 raise Refused("too-large", limit=limit)
             content = file.read(limit + 1)
         except OSError as error:
-            raise unreadable(error) from None
+            raise refusal(error) from None
     if len(content) > limit:
         raise Refused("too-large", limit=limit)
     return content

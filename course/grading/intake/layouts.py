@@ -1,4 +1,4 @@
-"""Whose a file is, told from its path: how directories and downloads of submissions are laid out.
+"""Finds the owners of a file by its path, according to the layouts of directories and downloads.
 
 - `folders`: a directory for each student, named by her id, with her files anywhere in it; or `ID.zip` in its place.
 - `flat`: `ID_label_count_pt.py`, the name of a starter after the student's id. In any other file, notebooks above all,
@@ -17,7 +17,7 @@
 
 Each of the three downloads may be the zip itself, the zip unpacked, or either of them within the directory given.
 `auto` takes each name in this order: Gradescope's, Moodle's, Canvas's, a folder, a flat file; a layout that is named is
-the only one that counts, and what does not follow it is nobody's.
+the only one that counts, and files that do not follow it have no owner.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
 from course.grading.intake.files import ARCHIVE, as_time, suffix
-from course.grading.intake.recognize import named
+from course.grading.intake.recognize import match_name
 
 LAYOUTS = ("auto", "folders", "flat", "moodle", "canvas", "gradescope")
 METADATA = "submission_metadata.yml"
@@ -42,7 +41,7 @@ _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)? ?(?:Z|UTC|(
 
 @dataclass(frozen=True)
 class Owner:
-    """Somebody whom a file belongs to, as its path has it. `handed_in` is empty where only the file's own time is known."""
+    """An owner of a file, as its path names them. `handed_in` is empty where only the file's own time is known."""
 
     id: str
     name: str = ""
@@ -53,8 +52,8 @@ class Owner:
 Metadata = Mapping[str, tuple[Owner, ...]]
 
 
-def download(names: Iterable[str], layout: str) -> bool:
-    """Whether names that stand beside one another are those of a system's download."""
+def is_download(names: Iterable[str], layout: str) -> bool:
+    """Whether the names in one folder are those of a learning platform's download."""
     listed = list(names)
     return bool(listed) and (
         (layout in ("auto", "gradescope") and METADATA in listed)
@@ -63,22 +62,24 @@ def download(names: Iterable[str], layout: str) -> bool:
     )
 
 
-def tells_owner(name: str) -> bool:
-    """Whether a file's name alone says whose it is, whatever it holds."""
+def names_owner(name: str) -> bool:
+    """Whether a file's name alone identifies its owner, whatever the file contains."""
     return bool(_MOODLE.fullmatch(name) or _CANVAS.fullmatch(name))
 
 
 def owners(
     parts: tuple[str, ...], directory: bool, layout: str, metadata: Metadata, on_roster: Callable[[str], bool]
 ) -> tuple[tuple[Owner, ...], str]:
-    """Whose a file is, and its name without what only says so.
+    """Return the owners of a file, and its name without the part that identifies them.
 
     Args:
         parts: its path, from where the layout begins.
-        directory: whether it is one.
+        directory: whether it is a directory.
         on_roster: whether an id is on the roster.
     """
-    top, name, folder = parts[0], parts[-1], directory or len(parts) > 1
+    top = parts[0]
+    name = parts[-1]
+    folder = directory or len(parts) > 1
     archive = suffix(top) == ARCHIVE
     if layout in ("auto", "gradescope") and metadata:
         return (metadata.get(top) or (Owner(top),) if folder else ()), name
@@ -88,35 +89,35 @@ def owners(
         return (Owner(match["id"], match["name"], late=bool(match["late"])),), name if folder else match["file"]
     if layout in ("auto", "folders") and archive:
         stem = top[: -len(ARCHIVE)]
-        return (Owner(_known(stem, on_roster) or stem),), name
+        return (Owner(_id_on_roster(stem, on_roster) or stem),), name
     if layout in ("auto", "folders") and folder:
         return (Owner(top),), name
     if layout in ("auto", "flat") and not directory:
-        id = flat(top if archive else name, on_roster)
+        id = id_in_name(top if archive else name, on_roster)
         return ((Owner(id),) if id else ()), name
     return (), name
 
 
-def flat(name: str, on_roster: Callable[[str], bool]) -> str:
-    """The id that a file's name begins with; empty if it is the name of a starter and nothing else."""
+def id_in_name(name: str, on_roster: Callable[[str], bool]) -> str:
+    """Return the id that a file's name begins with; empty if it is the name of a starter and nothing else."""
     stem = name[: -len(suffix(name)) or None]
-    found = named(name)
-    if known := _known(stem, on_roster):
+    found = match_name(name)
+    if known := _id_on_roster(stem, on_roster):
         return known
     return stem.partition("_")[0] if found is None else found.before
 
 
-def _known(stem: str, on_roster: Callable[[str], bool]) -> str:
+def _id_on_roster(stem: str, on_roster: Callable[[str], bool]) -> str:
     words = stem.split("_")
     beginnings = ("_".join(words[:count]) for count in range(len(words), 0, -1))
     return next((beginning for beginning in beginnings if on_roster(beginning)), "")
 
 
 def read_metadata(content: bytes) -> Metadata:
-    """Who handed in each folder of a Gradescope export, by the folder's name.
+    """Return the owners of each folder of a Gradescope export, by the folder's name.
 
-    Only scalars are looked at, one after the other: nothing is constructed, no alias is followed, and the autograder's
-    results, which are most of the file and hold what students' code wrote, are passed over.
+    Only scalars are read, one after the other: nothing is constructed, no alias is followed, and the autograder's
+    results, which are most of the file and contain output of students' code, are skipped.
 
     Raises:
         ValueError: it is not YAML.
@@ -142,7 +143,7 @@ def read_metadata(content: bytes) -> Metadata:
 
 
 def _scalars(content: bytes) -> Iterator[tuple[list[str], str]]:
-    """Every scalar of a YAML document that is a value, with the keys and the places in lists that lead to it."""
+    """Give every scalar of a YAML document that is a value, with the keys and the places in lists that lead to it."""
     # the keys that lead to where the parser is: None where a mapping's next scalar is a key; counts in lists
     path: list[str | int | None] = []
 
@@ -151,22 +152,23 @@ def _scalars(content: bytes) -> Iterator[tuple[list[str], str]]:
             path[-1] = path[-1] + 1 if isinstance(path[-1], int) else None
 
     for event in yaml.parse(content, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
-        kind: Any = type(event)
-        if kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
-            path.pop()
-            step()
-        elif path and path[-1] is None:
-            if kind is not yaml.ScalarEvent:
+        match event:
+            case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
+                path.pop()
+                step()
+            case yaml.ScalarEvent(value=key) if path and path[-1] is None:
+                path[-1] = key
+            case yaml.NodeEvent() if path and path[-1] is None:
                 raise yaml.YAMLError("a key that is no scalar")
-            path[-1] = event.value
-        elif kind is yaml.MappingStartEvent:
-            path.append(None)
-        elif kind is yaml.SequenceStartEvent:
-            path.append(0)
-        elif kind in (yaml.ScalarEvent, yaml.AliasEvent):
-            if kind is yaml.ScalarEvent:
-                yield [str(key) for key in path], event.value
-            step()
+            case yaml.MappingStartEvent():
+                path.append(None)
+            case yaml.SequenceStartEvent():
+                path.append(0)
+            case yaml.ScalarEvent(value=value):
+                yield [str(key) for key in path], value
+                step()
+            case yaml.AliasEvent():
+                step()
 
 
 def _time(text: str) -> str:

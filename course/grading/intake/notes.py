@@ -1,15 +1,15 @@
-"""What is said of what was handed in: why something is not graded, and how a doubt was settled."""
+"""The sentences of notes: why a submission is not graded, and how an ambiguity was resolved."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from course.grading.feedback import filled
+from course.grading.feedback import fill
 from course.grading.records import Note
 from course.i18n import N_
 
 SENTENCES: Mapping[str, str] = {
-    # nobody's, nothing, or nothing that an exercise asks for
+    # no owner, no file, or no answer to an exercise
     "no-exercise": N_(
         "It cannot be told which exercise this answers: neither its name nor the functions that it defines are those of a starter."
     ),
@@ -47,7 +47,7 @@ SENTENCES: Mapping[str, str] = {
     "too-intricate": N_("It is a notebook of more parts, or of deeper ones, than are read: clear its outputs."),
     "notebook-version": N_("It is a notebook of a format that is not read: only `nbformat` 3 and 4 are."),
     "wrong-type": N_("It is no notebook: `{where}` is not of the type `{type}`."),
-    # settled; the answer is graded
+    # resolved; the answer is graded
     "not-on-roster": N_("`{id}` is not on the roster."),
     "marked-late": N_("Canvas marked it as late."),
     "renamed": N_("It was taken for `{file}`."),
@@ -55,9 +55,9 @@ SENTENCES: Mapping[str, str] = {
     "last-counts": N_("{count} cells define `{function}`: the last of them counts, cell {cell}."),
     "moved-cell": N_("Cell {cell} is marked as `{marked}`, but was taken for `{exercise}` by what it defines."),
 }
-"""What is said of each note, by its name."""
+"""The message of each note, by its name."""
 
 
 def sentence(note: Note, language: str) -> str:
-    """The note in a language, printable, its values cut. Its data may come from anybody."""
-    return filled(SENTENCES.get(note.name, N_("It was refused.")), note.data, language)
+    """Return the note in a language, printable, its values cut. Submissions can put any text into its data."""
+    return fill(SENTENCES.get(note.name, N_("It was refused.")), note.data, language)

@@ -1,7 +1,7 @@
-"""Which exercise a file answers: by its name, else by the functions that it defines.
+"""Recognizes the exercise that a file answers: by its name, else by the functions that it defines.
 
-The text is searched with regular expressions, never parsed: parsers can be brought down by what they are given, and
-this process holds everybody's submissions.
+The text is searched with regular expressions, never parsed: some texts crash parsers, and this process holds the
+submissions of the whole class.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _FRAMEWORKS: dict[str, Setting] = {
 }
 _DEFINITION = re.compile(r"(?:^|(?<=\r))(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
 _IMPORT = re.compile(rf"(?:^|(?<=\r))[ \t]*(?:import|from)[ \t]+({'|'.join(_FRAMEWORKS)})\b", re.MULTILINE)
-_COPY = r"(?:copy of|copia di|copie de|kopie von|copia de)[ _-]+"
-_AGAIN = r"[ _.-]*\(\d+\)|[ _.-]+(?:v?\d+|copy\d*|copia|final|副本|복사본|사본)"
-"""What browsers, systems and people append to the name of a file that is there already; one that cannot be read in two
-ways, so that no name takes long."""
+_COPY_PREFIX = r"(?:copy of|copia di|copie de|kopie von|copia de)[ _-]+"
+_COPY_SUFFIX = r"[ _.-]*\(\d+\)|[ _.-]+(?:v?\d+|copy\d*|copia|final|副本|복사본|사본)"
+"""Endings that browsers, systems and people add to the name of a copy. The pattern is unambiguous, so that no name takes
+long to match."""
 
 
 @dataclass(frozen=True)
-class Named:
-    """What a file's name tells. `before` stands before the starter's name, a student's id for instance."""
+class NameMatch:
+    """The starter that a file's name contains. `before` is the text before it, such as a student's id."""
 
     exercise: Exercise
     setting: Setting
@@ -43,7 +43,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Answer:
-    """The text that answers an exercise, and what is to be told of it."""
+    """The text that answers an exercise, and remarks on how it was recognized."""
 
     exercise: Exercise
     setting: Setting
@@ -59,45 +59,47 @@ def _starters() -> tuple[dict[str, tuple[Exercise, Setting]], re.Pattern[str]]:
         for setting in exercise.settings
     }
     stems = "|".join(sorted(known, key=len, reverse=True))
-    return known, re.compile(rf"(?:{_COPY})*(?:(?P<before>.*)[_ .-])?(?P<stem>{stems})(?:{_AGAIN})*", re.I | re.S)
+    return known, re.compile(
+        rf"(?:{_COPY_PREFIX})*(?:(?P<before>.*)[_ .-])?(?P<stem>{stems})(?:{_COPY_SUFFIX})*", re.I | re.S
+    )
 
 
-def named(name: str) -> Named | None:
-    """The starter that a file is named after: `label_count_pt.py`, `ana_label_count_pt-1.py`, `Copy of …`, `… (2).py`."""
+def match_name(name: str) -> NameMatch | None:
+    """Return the starter in a file's name: `label_count_pt.py`, `ana_label_count_pt-1.py`, `Copy of …`, `… (2).py`."""
     stem, dot, ending = name.rpartition(".")
     known, pattern = _starters()
     match = pattern.fullmatch(stem) if len(name) <= LONGEST_NAME and dot and ending.lower() in ("py", "ipynb") else None
     if match is None:
         return None
     exercise, setting = known[match["stem"].lower()]
-    return Named(exercise, setting, match["before"] or "", exercise.file_name(setting) == name)
+    return NameMatch(exercise, setting, match["before"] or "", exercise.file_name(setting) == name)
 
 
-def defined(source: str) -> frozenset[str]:
-    """The functions that a text defines at the beginning of a line."""
+def defined_functions(source: str) -> frozenset[str]:
+    """Return the names of functions that a text defines at the beginning of a line."""
     return frozenset(_DEFINITION.findall(source))
 
 
 @cache
-def _asked() -> tuple[tuple[Exercise, frozenset[str]], ...]:
+def _requirements() -> tuple[tuple[Exercise, frozenset[str]], ...]:
     return tuple(
         (each, frozenset(function["name"] for setting in each.settings for function in wanted(each, setting)))
         for each in exercises()
     )
 
 
-def asked(exercise: Exercise) -> frozenset[str]:
-    """The functions that an exercise asks for."""
-    return next(functions for each, functions in _asked() if each is exercise)
+def required_functions(exercise: Exercise) -> frozenset[str]:
+    """Return the names of the functions that an exercise asks for."""
+    return next(functions for each, functions in _requirements() if each is exercise)
 
 
-def answered(functions: Collection[str]) -> list[Exercise]:
-    """The exercises that functions answer, in part at least.
+def exercises_answered(functions: Collection[str]) -> list[Exercise]:
+    """Return the exercises that these functions answer, at least in part.
 
-    Where two ask for functions of the same name, one for `f` and the other for `f` and `g`, it is the one that explains
-    more of what is there; if both explain the same, the one of which nothing is missing.
+    Where two ask for functions of the same name, one for `f` and the other for `f` and `g`, the one with more of the
+    functions is returned; if both have the same, the one of which no function is missing.
     """
-    hits = [(exercise, all_, all_.intersection(functions)) for exercise, all_ in _asked()]
+    hits = [(exercise, all_, all_.intersection(functions)) for exercise, all_ in _requirements()]
     return [
         exercise
         for exercise, all_, hit in hits
@@ -105,27 +107,27 @@ def answered(functions: Collection[str]) -> list[Exercise]:
     ]
 
 
-def frameworks(source: str) -> set[Setting]:
-    """The settings whose frameworks a text imports."""
+def imported_frameworks(source: str) -> set[Setting]:
+    """Return the settings whose frameworks a text imports."""
     return {_FRAMEWORKS[name] for name in _IMPORT.findall(source)}
 
 
-def imported(exercise: Exercise, source: str) -> Setting | None:
-    """The first of the exercise's settings whose framework a text imports."""
-    found = frameworks(source)
+def imported_setting(exercise: Exercise, source: str) -> Setting | None:
+    """Return the first of the exercise's settings whose framework a text imports; None if it imports none."""
+    found = imported_frameworks(source)
     return next((setting for setting in exercise.settings if setting in found), None)
 
 
-def answers(name: str, source: str) -> list[Answer]:
-    """What a Python file answers: the exercise of its name, else each whose functions it defines."""
-    found = named(name)
+def answers_in_file(name: str, source: str) -> list[Answer]:
+    """Return the answers in a Python file: to the exercise of its name, else to each whose functions it defines."""
+    found = match_name(name)
     if found is not None:
-        # an id before the name is no other name
+        # an id before the starter's name does not count as renaming
         as_starter = found.exact or name == f"{found.before}_{found.exercise.file_name(found.setting)}"
         file = found.exercise.file_name(found.setting)
         notes = () if as_starter else (Note("renamed", {"file": file}),)
         return [Answer(found.exercise, found.setting, source, notes)]
     return [
-        Answer(exercise, imported(exercise, source) or exercise.settings[0], source, (Note("by-function"),))
-        for exercise in answered(defined(source))
+        Answer(exercise, imported_setting(exercise, source) or exercise.settings[0], source, (Note("by-function"),))
+        for exercise in exercises_answered(defined_functions(source))
     ]

@@ -1,4 +1,4 @@
-"""Who is in the class: a CSV file with the columns `id`, `name` and `language`."""
+"""Reads the roster of a class: a CSV file with the columns `id`, `name` and `language`."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ class Roster:
         return found
 
     def find(self, id: str) -> Student | None:
-        """The student of that id; one whose id differs in its capital letters alone will do, if there is only one."""
+        """Return the student of that id, or the only one whose id differs in capital letters alone; None if there is none."""
         alike = self._folded.get(fold(id), [])
         return self.students.get(id) or (alike[0] if len(alike) == 1 else None)
 
 
 def read_roster(path: Path, language: str = "en") -> Roster:
-    """The roster in a file: columns in any order, others left aside, separated by `,` or `;`, in UTF-8.
+    """Read a roster from a file: columns in any order, others ignored, separated by `,` or `;`, in UTF-8.
 
     Args:
-        language: of those for whom the file has none.
+        language: of students for whom the file has none.
 
     Raises:
-        WrongUse: it cannot be read, or a line of it cannot stand.
+        WrongUse: the file cannot be read, or a line is invalid.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

@@ -1,19 +1,18 @@
-"""Whose everything is: the files that were found, put on one pile for each student.
+"""Sorts the files that were found by their owners, the students.
 
-Where one id stands for two people (`Ann_12…` and `Bob_12…` in Moodle's names, the folders `ana` and `ANA`), what they
-handed in is refused, unless the roster has exactly that id, and with the name that goes with it, for one of them.
+Where one id stands for two people (`Ann_12…` and `Bob_12…` in Moodle's names, the folders `ana` and `ANA`), all their
+files are refused, unless the roster has exactly that id and the matching name for one of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 
 from course.grading.intake.archive import Reader
-from course.grading.intake.files import GRADED, File, Refused, fold, shown
-from course.grading.intake.layouts import METADATA, Metadata, Owner, download, owners, read_metadata, tells_owner
+from course.grading.intake.files import GRADED, File, Refused, fold, printable_path
+from course.grading.intake.layouts import METADATA, Metadata, Owner, is_download, names_owner, owners, read_metadata
 from course.grading.intake.roster import Roster
 from course.grading.records import Note, Student
 from course.i18n import N_
@@ -21,11 +20,15 @@ from course.message import WrongUse
 
 LARGEST_METADATA = 100_000_000
 """The largest list of Gradescope's that is read, in bytes."""
+DEPTH = 3
+"""The levels of a path that can tell its owner: an archive, a download's own folder, and the student's."""
+Parts = tuple[str, ...]
+"""A path within the submissions."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandedFile:
-    """A file, and what its place among the others tells of it."""
+    """A file that a student handed in, with its name, time and lateness as the layout has them."""
 
     file: File
     name: str
@@ -35,7 +38,7 @@ class HandedFile:
 
 @dataclass
 class StudentFiles:
-    """What one student handed in. `origin` is where something of it was found; `refused` holds for all of it."""
+    """All files of one student. `origin` is the path of the first that was found; `refused` holds for all of them."""
 
     student: Student
     origin: str
@@ -45,132 +48,177 @@ class StudentFiles:
 
 
 class Sorting:
-    """Puts files on piles, one for each student, and finds out where one id stands for two people."""
+    """Sorts files by student, and finds out where one id stands for two people."""
 
     def __init__(self, roster: Roster | None, language: str) -> None:
         self.roster = roster
         self.language = language
-        self._piles: dict[tuple[str, str], StudentFiles] = {}
-        self._lost: StudentFiles | None = None
+        self._by_owner: dict[tuple[str, str], StudentFiles] = {}
+        self._unowned: StudentFiles | None = None
 
     def on_roster(self, id: str) -> bool:
         return self.roster is not None and self.roster.find(id) is not None
 
-    def see(self, parts: tuple[str, ...], whose: Iterable[Owner]) -> None:
-        """Something of somebody's was there."""
-        for owner in whose:
-            self._pile(owner, parts)
+    def note_presence(self, parts: Parts, owners: Iterable[Owner]) -> None:
+        """Record that these owners handed something in, even if nothing in it can be graded."""
+        for owner in owners:
+            self._files_of(owner, parts)
 
-    def add(self, file: File, whose: Sequence[Owner], name: str) -> None:
-        for owner in whose:
+    def add(self, file: File, owners: Sequence[Owner], name: str) -> None:
+        """Add a file to those of its owners; `name` is its name without the part that identifies them."""
+        for owner in owners:
             handed = HandedFile(file, name, owner.handed_in or file.handed_in, owner.late)
-            self._pile(owner, file.parts).files.append(handed)
-        if not whose:
-            self._lost = self._lost or StudentFiles(Student("", "", self.language), "", refused=Note("no-student"))
-            self._lost.files.append(HandedFile(file, name, file.handed_in, False))
+            self._files_of(owner, file.parts).files.append(handed)
+        if not owners:
+            self._unowned = self._unowned or StudentFiles(
+                Student("", "", self.language), "", refused=Note("no-student")
+            )
+            self._unowned.files.append(HandedFile(file, name, file.handed_in, False))
 
-    def _pile(self, owner: Owner, parts: tuple[str, ...]) -> StudentFiles:
-        student = Student(shown([owner.id]), shown([owner.name]), self.language)
-        return self._piles.setdefault((student.id, fold(student.name)), StudentFiles(student, shown(parts)))
+    def _files_of(self, owner: Owner, parts: Parts) -> StudentFiles:
+        student = Student(printable_path([owner.id]), printable_path([owner.name]), self.language)
+        return self._by_owner.setdefault((student.id, fold(student.name)), StudentFiles(student, printable_path(parts)))
 
-    def settled(self) -> list[StudentFiles]:
-        """The piles in the order of the ids, those that are nobody's first."""
-        alike: dict[str, list[StudentFiles]] = {}
-        for pile in self._piles.values():
-            alike.setdefault(fold(pile.student.id), []).append(pile)
-        for together in alike.values():
-            self._settle(together)
-        # who is in doubt comes before whom the roster has under the same id, so that the latter's attempts are the last
+    def student_files(self) -> list[StudentFiles]:
+        """Return the files by student, in the order of the ids, after those without an owner."""
+        by_id: dict[str, list[StudentFiles]] = {}
+        for each in self._by_owner.values():
+            by_id.setdefault(fold(each.student.id), []).append(each)
+        for same_id in by_id.values():
+            self._identify(same_id)
+        # refused files come before those of the student with the same id, so that the latter's attempts are the last
         ordered = sorted(
-            self._piles.values(),
-            key=lambda pile: (fold(pile.student.id), pile.student.id, pile.refused is None, pile.student.name),
+            self._by_owner.values(),
+            key=lambda each: (fold(each.student.id), each.student.id, each.refused is None, each.student.name),
         )
-        return [self._lost, *ordered] if self._lost else ordered
+        return [self._unowned, *ordered] if self._unowned else ordered
 
-    def _settle(self, together: list[StudentFiles]) -> None:
-        """Find the students of piles whose ids are alike; refuse those that remain in doubt."""
-        for pile in together:
-            student = pile.student
-            if len(together) == 1:
+    def _identify(self, same_id: list[StudentFiles]) -> None:
+        """Find the students of files with the same id, but for capital letters; refuse those that remain in doubt."""
+        for each in same_id:
+            student = each.student
+            if len(same_id) == 1:
                 known = self.roster.find(student.id) if self.roster else None
             else:
-                known = self._exactly(student)
-                rivals = [other for other in together if self._exactly(other.student)]
+                known = self._exact_match(student)
+                rivals = [other for other in same_id if self._exact_match(other.student)]
                 if known is None or sum(other.student.id == student.id for other in rivals) > 1:
-                    pile.refused = Note("shared-id", {"id": student.id})
+                    each.refused = Note("shared-id", {"id": student.id})
                     continue
             if known is not None:
-                pile.student = replace(known, name=known.name or student.name)
+                each.student = replace(known, name=known.name or student.name)
             elif self.roster is not None:
-                pile.notes = (Note("not-on-roster", {"id": student.id}),)
+                each.notes = (Note("not-on-roster", {"id": student.id}),)
 
-    def _exactly(self, student: Student) -> Student | None:
+    def _exact_match(self, student: Student) -> Student | None:
+        """Return the student on the roster with exactly this id, unless the names differ."""
         known = self.roster.students.get(student.id) if self.roster else None
         fits = known and (not student.name or not known.name or fold(student.name) == fold(known.name))
         return known if fits else None
 
 
-def assign_owners(piles: Sorting, listed: Iterable[File], layout: str, archive: Path | None) -> None:
-    """Give each file to its owners. `archive` is the root, if that is one."""
-    files: list[File] = []
-    # directories, for those in which nothing can be graded; three levels are enough to tell whose they are
-    places: dict[tuple[str, ...], bool] = {}
-    lists: dict[tuple[str, ...], File] = {}
-    for file in listed:
-        if file.problem is not None or (not file.directory and file.suffix in GRADED):
-            files.append(file)
-        elif file.directory:
-            places[file.parts[:3]] = True
-        elif file.parts[-1] == METADATA:
-            lists[file.parts[:-1]] = file
-        elif tells_owner(file.parts[-1]):
-            places[file.parts] = False
-        else:
-            places[file.parts[:-1][:3]] = True
-    beside: dict[tuple[str, ...], set[str]] = {}
-    safe = (file.parts for file in files if file.problem is None or file.problem.name != "unsafe-path")
-    for parts in (*safe, *places, *((*above, METADATA) for above in lists)):
-        for depth in range(min(len(parts), 3)):
-            beside.setdefault(parts[:depth], set()).add(parts[depth])
+@dataclass
+class _Listing:
+    """The files that were listed, by their part in grading.
 
-    @cache
-    def beside_one_another(above: tuple[str, ...]) -> tuple[bool, int]:
-        names = beside.get(above, set())
-        return download(names, layout), len(names)
+    Attributes:
+        files: those that can be graded, and those with a problem.
+        other: the paths of directories and of other files, cut to the three levels that tell the owner; True for a
+            directory. Their owners handed something in, even if nothing of it can be graded.
+        metadata: Gradescope's lists, by the path of their folder.
+    """
 
-    def begins(parts: tuple[str, ...]) -> int:
-        """How many parts of a path stand above the layout: the archive's name, a download's own folder."""
-        for depth in range(min(len(parts), 3)):
-            is_download, count = beside_one_another(parts[:depth])
-            if is_download:
+    files: list[File] = field(default_factory=list)
+    other: dict[Parts, bool] = field(default_factory=dict)
+    metadata: dict[Parts, File] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, listed: Iterable[File]) -> _Listing:
+        listing = cls()
+        for file in listed:
+            name = file.parts[-1]
+            folder = file.parts[:-1]
+            if file.problem is not None or (not file.directory and file.suffix in GRADED):
+                listing.files.append(file)
+            elif file.directory:
+                listing.other[file.parts[:DEPTH]] = True
+            elif name == METADATA:
+                listing.metadata[folder] = file
+            elif names_owner(name):
+                listing.other[file.parts] = False
+            else:
+                listing.other[folder[:DEPTH]] = True
+        return listing
+
+    def paths(self) -> Iterator[Parts]:
+        """Give all paths, save those that lead out of an archive."""
+        yield from (file.parts for file in self.files if not _leads_outside(file))
+        yield from self.other
+        yield from ((*folder, METADATA) for folder in self.metadata)
+
+
+class _LayoutStart:
+    """Finds in each path the part with which the layout begins, below an archive's name or a download's own folder."""
+
+    def __init__(self, paths: Iterable[Parts], layout: str, archive: Path | None) -> None:
+        self.layout = layout
+        self.archive = archive
+        self._names: dict[Parts, set[str]] = {}
+        for parts in paths:
+            for depth in range(min(len(parts), DEPTH)):
+                self._names.setdefault(parts[:depth], set()).add(parts[depth])
+        self._downloads = {folder for folder, names in self._names.items() if is_download(names, layout)}
+
+    def depth(self, parts: Parts) -> int:
+        """Return the number of parts of a path above the layout."""
+        for depth in range(min(len(parts), DEPTH)):
+            folder = parts[:depth]
+            if folder in self._downloads:
                 return depth
-            # what one of several students handed in is no download, whatever the names in it: it would be others' work
-            if count > 1 and (depth or layout == "auto"):
+            # below one of several students' folders there is no download, whatever the names: it would be others' work
+            if len(self._names.get(folder, ())) > 1 and (depth or self.layout == "auto"):
                 break
-        if archive is None:
+        if self.archive is None:
             return 0
-        # whoever zips a folder gets an archive with a folder of the same name
-        return 2 if beside.get((archive.name,)) == {archive.stem} and len(parts) > 1 else 1
+        # an archive made of one folder usually contains a folder of the same name
+        zipped_folder = self._names.get((self.archive.name,)) == {self.archive.stem}
+        return 2 if zipped_folder and len(parts) > 1 else 1
 
-    metadata: dict[tuple[str, ...], Metadata] = {}
-    for above, file in lists.items():
-        if begins(file.parts) == len(above) and layout in ("auto", "gradescope"):
-            metadata[above] = _metadata(file)
-    for file in files:
-        start = begins(file.parts)
-        below = file.parts[start:]
-        # a path that leads out of an archive says nothing of whose it is
-        lost = not below or (file.problem is not None and file.problem.name == "unsafe-path" and len(below) == 1)
-        known = metadata.get(file.parts[:start], {})
-        whose, name = ((), "") if lost else owners(below, file.directory, layout, known, piles.on_roster)
-        piles.add(file, whose, name)
-    starts = {parts[: begins(parts)] for parts in (*(file.parts for file in files), *places)}
-    for parts, directory in places.items():
-        start = begins(parts)
-        # a download's own folder is nobody's
-        if not any(above[: len(parts)] == parts for above in starts):
-            known = metadata.get(parts[:start], {})
-            piles.see(parts, owners(parts[start:], directory, layout, known, piles.on_roster)[0])
+
+def assign_owners(sorting: Sorting, listed: Iterable[File], layout: str, archive: Path | None) -> None:
+    """Give each file to its owners. `archive` is the root, if that is an archive."""
+    listing = _Listing.of(listed)
+    start = _LayoutStart(listing.paths(), layout, archive)
+    metadata: dict[Parts, Metadata] = {}
+    if layout in ("auto", "gradescope"):
+        for folder, file in listing.metadata.items():
+            if start.depth(file.parts) == len(folder):
+                metadata[folder] = _metadata(file)
+
+    def owners_of(parts: Parts, directory: bool) -> tuple[tuple[Owner, ...], str]:
+        depth = start.depth(parts)
+        return owners(parts[depth:], directory, layout, metadata.get(parts[:depth], {}), sorting.on_roster)
+
+    above_layout: set[Parts] = set()
+    for file in listing.files:
+        depth = start.depth(file.parts)
+        above_layout.add(file.parts[:depth])
+        below = len(file.parts) - depth
+        if not below or (below == 1 and _leads_outside(file)):
+            sorting.add(file, (), "")
+        else:
+            file_owners, name = owners_of(file.parts, file.directory)
+            sorting.add(file, file_owners, name)
+    above_layout |= {parts[: start.depth(parts)] for parts in listing.other}
+    for parts, directory in listing.other.items():
+        # a download's own folder has no owner
+        if not any(folder[: len(parts)] == parts for folder in above_layout):
+            sorting.note_presence(parts, owners_of(parts, directory)[0])
+
+
+def _leads_outside(file: File) -> bool:
+    """Whether a path leads out of its archive, and so does not tell the owner."""
+    return file.problem is not None and file.problem.name == "unsafe-path"
 
 
 def _metadata(file: File) -> Metadata:
@@ -179,5 +227,6 @@ def _metadata(file: File) -> Metadata:
             return read_metadata(reader.read(file, LARGEST_METADATA))
     except (Refused, ValueError) as error:
         raise WrongUse(
-            N_("`{path}` is not the list that Gradescope writes: export the submissions again."), path=shown(file.parts)
+            N_("`{path}` is not the list that Gradescope writes: export the submissions again."),
+            path=printable_path(file.parts),
         ) from error

@@ -1,39 +1,14 @@
-"""Files that nobody sees half of, and names for them made from what students are called."""
+"""Names of files, made from what students are called."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from hashlib import sha256
-from pathlib import Path
-from secrets import token_hex
-from typing import TextIO
 
 LONGEST = 80
 """How many bytes of a name are kept; what is put to it leaves it below 100."""
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
 """What Windows takes for a device, whatever the ending."""
-
-
-@contextmanager
-def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
-    """A file to write to, which takes its place at once when it is whole, and not at all if anything goes wrong.
-
-    Raises:
-        OSError: it cannot be written.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(f".{token_hex(8)}.part")
-    try:
-        # what comes from an answer may hold half a character
-        with part.open("x", encoding=encoding, errors="replace", newline="") as file:
-            yield file
-        part.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
 
 
 class FileNames:

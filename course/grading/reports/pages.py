@@ -1,4 +1,4 @@
-"""The reports that people read: a page for each student, in their language, and one on the class."""
+"""Writes the reports that people read: a page for each student, in their language, and one on the class."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from statistics import median_high
 from typing import Any
 from urllib.parse import quote
 
@@ -14,25 +15,25 @@ from markupsafe import Markup
 
 from course.contents import load_chapter
 from course.exercise import Check, Verdict
-from course.grading.feedback import FAILURES, curve, fitting_hint, printable, sentence, unfilled
+from course.grading.feedback import FAILURES, curve, fill_without_data, fitting_hint, printable, sentence
 from course.grading.records import STATUSES, Entry
 from course.grading.reports.drawing import Chart, Histogram, chart, histogram
-from course.grading.reports.files import replacing
-from course.grading.reports.sheet import Column, Sheet, judged, place, told_of
+from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
 from course.grading.reports.similar import Group
-from course.grading.reports.survey import Survey, median
-from course.grading.reports.words import Words, clean, cut, known
+from course.grading.reports.survey import Survey
+from course.grading.reports.words import Words, clean, cut, exercise_if_known
 from course.i18n import translate
+from course.paths import replacing
 
 OUTPUT = 4_000
-"""How many characters of what an answer printed are shown."""
+"""The number of characters of an answer's output that are shown."""
 FRAMES = 8
 MANY = 10
-"""How many lines a table of the worst has."""
+"""The number of rows in the tables of the hardest checks and the commonest mistakes."""
 GROUPS = 50
-"""How many groups of like answers are shown, and how many members of one."""
+"""The number of groups of similar answers that are shown, and of members of one group."""
 FACTS = ("when", "isolation", "versions")
-"""The facts on a run that have a word of their own."""
+"""The facts on a run that have a translated name."""
 
 
 @cache
@@ -52,7 +53,7 @@ def _template(name: str) -> Template:
 
 @dataclass(frozen=True)
 class Finding:
-    """A check as a page shows it."""
+    """A check and its verdict as a page shows them."""
 
     check: Check
     verdict: Verdict
@@ -65,12 +66,12 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Part:
-    """What a page tells of one answer.
+class AnswerSection:
+    """The section of a page on one answer.
 
     Attributes:
         others: the other attempts at the same exercise.
-        hint: the number of the hint that fits, and its words.
+        hint: the hint for the first mistake; empty if none fits.
     """
 
     entry: Entry
@@ -89,24 +90,25 @@ class Part:
 
 def student_page(path: Path, sheet: Sheet, most: int, words: Words, facts: Mapping[str, Any]) -> None:
     """Write a student's page."""
-    columns = sorted(sheet.by_column().items(), key=lambda each: place(each[0]))
-    parts = [_part(entries, words) for _, entries in columns]
-    parts += [_part([entry], words) for entry in sheet.entries if not entry.submission.exercise]
+    columns = sorted(sheet.by_column().items(), key=lambda each: column_order(each[0]))
+    parts = [_section(entries, words) for _, entries in columns]
+    parts += [_section([entry], words) for entry in sheet.entries if not entry.submission.exercise]
     page = _template("student.html.jinja")
     with replacing(path) as file:
         file.writelines(page.generate(words=words, sheet=sheet, most=most, parts=parts, when=_fact(facts.get("when"))))
 
 
-def _part(entries: list[Entry], words: Words) -> Part:
-    entry = told_of(entries)
-    submission, language = entry.submission, words.language
-    exercise = known(submission.exercise)
-    told = judged(entry)
-    hint = fitting_hint(exercise, [verdict for _, verdict in told]) if exercise else 0
-    return Part(
+def _section(entries: list[Entry], words: Words) -> AnswerSection:
+    entry = representative(entries)
+    submission = entry.submission
+    language = words.language
+    exercise = exercise_if_known(submission.exercise)
+    verdicts = check_verdicts(entry)
+    hint = fitting_hint(exercise, [verdict for _, verdict in verdicts]) if exercise else 0
+    return AnswerSection(
         entry,
         words.title(submission.exercise, submission.setting) if submission.exercise else words.say("untold"),
-        [_finding(entry, check, verdict, words) for check, verdict in told],
+        [_finding(entry, check, verdict, words) for check, verdict in verdicts],
         words.reasons(entry),
         [each for each in entries if each is not entry],
         translate(exercise.hints[hint - 1], language) if exercise and hint else "",
@@ -116,7 +118,7 @@ def _part(entries: list[Entry], words: Words) -> Part:
 
 
 def _finding(entry: Entry, check: Check, verdict: Verdict, words: Words) -> Finding:
-    exercise = known(entry.submission.exercise)
+    exercise = exercise_if_known(entry.submission.exercise)
     assert exercise is not None
     said = sentence(exercise, verdict, words.language, veiled=True)
     drawn = curve(exercise, verdict, words.language, veiled=True)
@@ -124,8 +126,8 @@ def _finding(entry: Entry, check: Check, verdict: Verdict, words: Words) -> Find
 
 
 @dataclass(frozen=True)
-class Line:
-    """A student in the table of the class."""
+class StudentRow:
+    """A student's row in the table of the class."""
 
     id: str
     name: str
@@ -134,7 +136,7 @@ class Line:
     submissions: int
 
     @classmethod
-    def of(cls, sheet: Sheet, file: str) -> Line:
+    def of(cls, sheet: Sheet, file: str) -> StudentRow:
         return cls(sheet.student.id, sheet.student.name, file, sheet.points, len(sheet.entries))
 
     @property
@@ -147,8 +149,8 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Exercised:
-    """An exercise in the tables of the class."""
+class ExerciseRow:
+    """An exercise's row in the table of the class."""
 
     title: str
     answers: int
@@ -159,16 +161,21 @@ class Exercised:
 
 
 @dataclass(frozen=True)
-class Like:
-    """Students whose answers are nearly the same; `more` of them are not listed."""
+class SimilarAnswers:
+    """Students whose answers are nearly the same; `more` is the number of those not listed."""
 
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[StudentRow]
     more: int
 
 
 def class_page(
-    path: Path, survey: Survey, lines: Sequence[Line], groups: Sequence[Group], words: Words, facts: Mapping[str, Any]
+    path: Path,
+    survey: Survey,
+    lines: Sequence[StudentRow],
+    groups: Sequence[Group],
+    words: Words,
+    facts: Mapping[str, Any],
 ) -> None:
     """Write the page on the class."""
     handed = [line.points for line in lines if line.submissions]
@@ -176,12 +183,12 @@ def class_page(
     page = _template("index.html.jinja")
     about: dict[str, Any] = {
         "histogram": _histogram(handed, survey.total, words),
-        "median": median(handed) if handed else 0.0,
+        "median": median_high(handed) if handed else 0.0,
         "statuses": [(status, survey.statuses[status]) for status in STATUSES if survey.statuses[status]],
-        "exercises": [_exercised(survey, column, words) for column in survey.columns],
-        "hardest": [(_named(*each[:2], words), each[2]) for each in survey.hardest(MANY)],
+        "exercises": [_exercise_row(survey, column, words) for column in survey.columns],
+        "hardest": [(_titles(*each[:2], words), each[2]) for each in survey.hardest(MANY)],
         "mistakes": [(_mistake(*each, words), count) for each, count in survey.mistakes.most_common(MANY)],
-        "groups": [_like(group, by_id, words) for group in groups[:GROUPS]],
+        "groups": [_similar_answers(group, by_id, words) for group in groups[:GROUPS]],
         "more_groups": max(0, len(groups) - GROUPS),
         "facts": {_fact_name(name, words): _fact(value) for name, value in facts.items()},
     }
@@ -195,38 +202,39 @@ def _histogram(points: Iterable[float], most: int, words: Words) -> Histogram | 
     return histogram(values, most, words) if values and most else None
 
 
-def _exercised(survey: Survey, column: Column, words: Words) -> Exercised:
-    times, answers = survey.seconds[column], survey.answers[column]
-    return Exercised(
+def _exercise_row(survey: Survey, column: Column, words: Words) -> ExerciseRow:
+    times = survey.seconds[column]
+    answers = survey.answers[column]
+    return ExerciseRow(
         words.title(*column),
         answers,
         survey.points[column] / answers if answers else 0.0,
         survey.most[column.exercise],
-        median(times) if times else 0.0,
+        median_high(times) if times else 0.0,
         max(times, default=0.0),
     )
 
 
-def _named(exercise: str, check: str, words: Words) -> tuple[str, str]:
-    """What an exercise and one of its checks are called."""
-    declared = known(exercise)
+def _titles(exercise: str, check: str, words: Words) -> tuple[str, str]:
+    """Return the titles of an exercise and of one of its checks."""
+    declared = exercise_if_known(exercise)
     assert declared is not None
     title = next(each.title for each in declared.checks if each.name == check)
     return translate(declared.title, words.language), translate(title, words.language)
 
 
 def _mistake(exercise: str, check: str, mistake: str, words: Words) -> tuple[str, str, Markup]:
-    """The exercise, the check, and what is said of a mistake whoever made it."""
-    declared = known(exercise)
+    """Return the titles of the exercise and the check, and the message of a mistake without any student's data."""
+    declared = exercise_if_known(exercise)
     assert declared is not None
     mistakes = next(each.mistakes for each in declared.checks if each.name == check)
     message = next((each.message for each in mistakes if each.name == mistake), FAILURES.get(mistake, mistake))
-    return (*_named(exercise, check, words), words.prose(unfilled(message, words.language)))
+    return (*_titles(exercise, check, words), words.prose(fill_without_data(message, words.language)))
 
 
-def _like(group: Group, by_id: Mapping[str, Line], words: Words) -> Like:
+def _similar_answers(group: Group, by_id: Mapping[str, StudentRow], words: Words) -> SimilarAnswers:
     lines = [by_id[student] for student in group.students if student in by_id]
-    return Like(words.title(group.exercise, group.setting), lines[:GROUPS], max(0, len(lines) - GROUPS))
+    return SimilarAnswers(words.title(group.exercise, group.setting), lines[:GROUPS], max(0, len(lines) - GROUPS))
 
 
 def _fact_name(name: str, words: Words) -> str:
@@ -234,7 +242,7 @@ def _fact_name(name: str, words: Words) -> str:
 
 
 def _fact(value: Any) -> str:
-    """A fact in one line, whatever it is."""
+    """Return a fact as one line of text."""
     if isinstance(value, Mapping):
         return " · ".join(f"{name} {_fact(each)}" for name, each in value.items())
     if isinstance(value, list | tuple | set | frozenset):

@@ -1,4 +1,4 @@
-"""A student's sheet: everything that one student handed in, and what of it counts."""
+"""The sheet of a student: all entries of one student, and those that count."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from course.contents import exercises
 from course.exercise import Check, Setting, Verdict
 from course.grading.records import Entry, Student
-from course.grading.reports.words import known
+from course.grading.reports.words import exercise_if_known
 
 
 class Column(NamedTuple):
@@ -27,13 +27,13 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A student with every entry of theirs, in the order of the exercises they answer and of the attempts."""
+    """A student with all entries, ordered by exercise and attempt."""
 
     student: Student
     entries: tuple[Entry, ...]
 
     def by_column(self) -> dict[Column, list[Entry]]:
-        """The entries that answer an exercise, attempts together."""
+        """Return the entries that answer an exercise, grouped by exercise and setting."""
         found: dict[Column, list[Entry]] = {}
         for entry in self.entries:
             if entry.submission.exercise:
@@ -41,12 +41,12 @@ class Sheet:
         return found
 
     def counted(self) -> dict[Column, Entry]:
-        """The attempt that the grade is taken from."""
+        """Return for each exercise and setting the attempt that the grade is taken from."""
         return {column_of(entry): entry for entry in self.entries if entry.counts and entry.submission.exercise}
 
     @property
     def points(self) -> float:
-        """The sum over the exercises; of one answered in two settings the better answer counts."""
+        """Return the sum over the exercises; of an exercise answered in two settings the better answer counts."""
         best: dict[str, float] = {}
         for column, entry in self.counted().items():
             best[column.exercise] = max(entry.points, best.get(column.exercise, entry.points))
@@ -57,14 +57,14 @@ def column_of(entry: Entry) -> Column:
     return Column(entry.submission.exercise, entry.submission.setting)
 
 
-def told_of(entries: list[Entry]) -> Entry:
-    """Of several attempts at one exercise, the one to tell of: that which counts, else the last."""
+def representative(entries: list[Entry]) -> Entry:
+    """Return the attempt that stands for several at one exercise: the one that counts, else the last."""
     return next((entry for entry in entries if entry.counts), entries[-1])
 
 
-def judged(entry: Entry) -> list[tuple[Check, Verdict]]:
-    """The checks with their verdicts; none where the exercise is no longer what was judged."""
-    exercise = known(entry.submission.exercise)
+def check_verdicts(entry: Entry) -> list[tuple[Check, Verdict]]:
+    """Return the checks with their verdicts; none where the exercise has other checks now."""
+    exercise = exercise_if_known(entry.submission.exercise)
     checks = {check.name: check for check in exercise.checks} if exercise else {}
     verdicts = entry.result.verdicts
     if not all(each.check in checks and (each.waits_for or each.check) in checks for each in verdicts):
@@ -72,19 +72,19 @@ def judged(entry: Entry) -> list[tuple[Check, Verdict]]:
     return [(checks[verdict.check], verdict) for verdict in verdicts]
 
 
-def place(column: Column) -> tuple[int, str, str]:
-    """Orders columns as the chapters have their exercises, unknown ones last."""
+def column_order(column: Column) -> tuple[int, str, str]:
+    """Return a key that sorts columns in the order of the chapters' exercises, unknown ones last."""
     names = [exercise.name for exercise in exercises()]
-    known_place = names.index(column.exercise) if column.exercise in names else len(names)
-    return known_place, column.exercise, column.setting
+    position = names.index(column.exercise) if column.exercise in names else len(names)
+    return position, column.exercise, column.setting
 
 
 def sheets(entries: Iterable[Entry], roster: Mapping[str, Student], nothing: Iterable[str] = ()) -> Iterator[Sheet]:
-    """The sheets of those who handed something in, and of those with the ids in `nothing`, in the order of the ids.
+    """Give the sheets of all students with entries, and of the students with the ids in `nothing`, ordered by id.
 
     Args:
         entries: ordered by student.
-        roster: knows better what a student is called than what was handed in.
+        roster: takes precedence over a name that came with the submissions.
     """
 
     def handed_in() -> Iterator[Sheet]:

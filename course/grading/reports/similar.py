@@ -1,7 +1,7 @@
-"""Answers of different students that are nearly the same: a hint, never a proof.
+"""Finds answers of different students that are nearly the same: a hint, never a proof.
 
-Two answers are nearly the same where nothing is left to tell them apart by once comments, docstrings, layout and the
-choice of names are gone. They are taken apart into tokens and never parsed, let alone run.
+Two answers are nearly the same if they differ in comments, docstrings, layout and chosen names only. They are split
+into tokens and never parsed, let alone run.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from hashlib import sha256
 from course.exercise import Setting
 
 LARGEST = 50_000
-"""The longest text, in characters, that is looked at."""
+"""The longest text, in characters, that is compared."""
 SHORTEST = 30
-"""How many tokens an answer must have beyond the starter before it tells anything."""
+"""The tokens that an answer must have beyond the starter; shorter ones are alike by chance."""
 KEPT = {*keyword.kwlist, *dir(builtins), "self"}
 LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER}
 BREAKS = {tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
@@ -39,22 +39,22 @@ def groups_of_like(
     answers: Iterable[tuple[str, str, Setting, str]],
     starter: Callable[[str, Setting], str] = lambda exercise, setting: "",
 ) -> list[Group]:
-    """The groups among answers given as (student id, exercise, setting, source), the largest first.
+    """Return the groups among answers given as (student id, exercise, setting, source), the largest first.
 
     Args:
-        starter: gives the text that everybody began with, which makes nobody alike.
+        starter: gives the text that all students began with, which does not count.
     """
-    begun: dict[tuple[str, Setting], Counter[str]] = {}
-    alike: dict[tuple[str, Setting, bytes], dict[str, None]] = {}
+    starters: dict[tuple[str, Setting], Counter[str]] = {}
+    by_digest: dict[tuple[str, Setting, bytes], dict[str, None]] = {}
     for student, exercise, setting, source in answers:
         key = (exercise, setting)
-        if key not in begun:
-            begun[key] = Counter(_nameless(tokens(starter(exercise, setting))))
+        if key not in starters:
+            starters[key] = Counter(_without_names(tokens(starter(exercise, setting))))
         found = tokens(source)
-        if (Counter(_nameless(found)) - begun[key]).total() >= SHORTEST:
-            digest = sha256("\0".join(_renamed(found)).encode("utf-8", "replace")).digest()
-            alike.setdefault((*key, digest), {})[student] = None
-    groups = [Group(exercise, setting, tuple(who)) for (exercise, setting, _), who in alike.items() if len(who) > 1]
+        if (Counter(_without_names(found)) - starters[key]).total() >= SHORTEST:
+            digest = sha256("\0".join(_with_numbered_names(found)).encode("utf-8", "replace")).digest()
+            by_digest.setdefault((*key, digest), {})[student] = None
+    groups = [Group(exercise, setting, tuple(who)) for (exercise, setting, _), who in by_digest.items() if len(who) > 1]
     return sorted(groups, key=lambda group: (-len(group.students), group.exercise, group.setting))
 
 
@@ -63,12 +63,12 @@ Word = tuple[str, bool]
 
 
 def tokens(source: str) -> list[Word]:
-    """What a text is made of, without comments, docstrings and layout; nothing if it is too long or no Python."""
+    """Return the tokens of a text without comments, docstrings and layout; none if it is too long or no Python."""
     if len(source) > LARGEST:
         return []
     try:
         return list(_words(tokenize.generate_tokens(io.StringIO(source).readline)))
-    except Exception:  # it may be anything, and tokenize is not sure of what it raises
+    except Exception:  # tokenize raises several exceptions for text that is no Python
         return []
 
 
@@ -101,11 +101,11 @@ def _of_statement(statement: list[tokenize.TokenInfo], imported: set[str]) -> It
         before = token.string
 
 
-def _nameless(words: Iterable[Word]) -> Iterator[str]:
+def _without_names(words: Iterable[Word]) -> Iterator[str]:
     return ("name" if chosen else word for word, chosen in words)
 
 
-def _renamed(words: Iterable[Word]) -> Iterator[str]:
-    """The words, with the names that were chosen numbered in the order in which they occur."""
+def _with_numbered_names(words: Iterable[Word]) -> Iterator[str]:
+    """Give the tokens with each chosen name replaced by its number in the order of occurrence."""
     numbers: dict[str, int] = {}
     return (f"name {numbers.setdefault(word, len(numbers))}" if chosen else word for word, chosen in words)

@@ -1,4 +1,4 @@
-"""What a class did, counted: everything that the reports on it need to know before, or without, any one sheet."""
+"""Counts the results of a class: the numbers that reports need besides the students' sheets."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Literal
 from course.exercise import Check
 from course.grading.feedback import FAILURES
 from course.grading.records import Entry, Status
-from course.grading.reports.sheet import Column, Sheet, judged, place, told_of
-from course.grading.reports.words import known
+from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
+from course.grading.reports.words import exercise_if_known
 
 
 @dataclass
@@ -20,11 +20,11 @@ class Survey:
     """Counts of one pass over a gradebook.
 
     Attributes:
-        most: the points that an exercise has.
-        points: the sum over the answers that count, by exercise and setting; `answers` is how many they are.
-        seconds: how long each answer that was run took.
-        states: how often each check of an exercise was passed and failed, one answer of each student.
-        mistakes: how often each was made, by exercise, check and name.
+        most: the points of each exercise.
+        points: the sum over the answers that count, by exercise and setting; `answers` is their number.
+        seconds: the wall time of each answer that was run.
+        states: the number of times that each check was passed and failed, over one answer of each student.
+        mistakes: the number of times that each was made, by exercise, check and name.
         handed_in: the ids of the students with an entry.
     """
 
@@ -49,33 +49,33 @@ class Survey:
 
     def _add(self, column: Column, entries: list[Entry]) -> None:
         if all(entry.result.status == "unreadable" for entry in entries):
-            # somebody's stray file does not make an exercise part of the class's work
+            # an unreadable file alone does not make an exercise part of the class's work
             return
-        exercise = known(column.exercise)
+        exercise = exercise_if_known(column.exercise)
         most = exercise.points if exercise else max(entry.result.of for entry in entries)
         self.most[column.exercise] = max(most, self.most.get(column.exercise, 0))
         times = self.seconds.setdefault(column, array("d"))
         times.extend(entry.result.seconds for entry in entries if entry.result.verdicts)
-        told = told_of(entries)
-        if told.counts:
-            self.points[column] += told.points
+        entry = representative(entries)
+        if entry.counts:
+            self.points[column] += entry.points
             self.answers[column] += 1
-        for check, verdict in judged(told):
+        for check, verdict in check_verdicts(entry):
             self.states.setdefault((column.exercise, check.name), Counter())[verdict.state] += 1
             if verdict.state == "failed":
                 self.mistakes[column.exercise, check.name, mistake_name(check, verdict.mistake)] += 1
 
     @property
     def columns(self) -> list[Column]:
-        return sorted(self.seconds, key=place)
+        return sorted(self.seconds, key=column_order)
 
     @property
     def total(self) -> int:
-        """The most points that a student can have."""
+        """Return the most points that a student can have."""
         return sum(self.most.values())
 
     def hardest(self, most: int) -> list[tuple[str, str, float]]:
-        """The checks that fail most often where they are run, as (exercise, check, share)."""
+        """Return the checks that fail most often where they are run, as (exercise, check, share)."""
         shares = [
             (exercise, check, counts["failed"] / (counts["failed"] + counts["passed"]))
             for (exercise, check), counts in self.states.items()
@@ -85,12 +85,6 @@ class Survey:
 
 
 def mistake_name(check: Check, name: str) -> str:
-    """The name of a mistake or a failure; a failure may call itself anything."""
+    """Return the name of a declared mistake or failure, and `garbled` for any other name that an answer sent."""
     ours = name in FAILURES or any(name == mistake.name for mistake in check.mistakes)
     return name if ours else "garbled"
-
-
-def median(values: Iterable[float]) -> float:
-    """The middle value, the upper one of two."""
-    ordered = sorted(values)
-    return ordered[len(ordered) // 2]

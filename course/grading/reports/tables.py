@@ -1,6 +1,6 @@
-"""The reports that programs read: CSV, JSON, JUnit's XML, and Gradescope's results.
+"""Writes the reports that programs read: CSV, JSON, JUnit's XML, and Gradescope's results.
 
-Each is a context that gives a function to add a sheet with; the file is there when the context has ended well.
+Each is a context that gives a function to add a student's sheet; the file appears when the context ends without error.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from xml.etree import ElementTree
 from course.exercise import Check, Verdict
 from course.grading.feedback import printable, sentence
 from course.grading.records import Entry
-from course.grading.reports.files import FileNames, replacing
-from course.grading.reports.sheet import Sheet, column_of, judged, told_of
+from course.grading.reports.files import FileNames
+from course.grading.reports.sheet import Sheet, check_verdicts, column_of, representative
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import Words, known
+from course.grading.reports.words import Words, exercise_if_known
 from course.i18n import N_, translate
+from course.paths import replacing
 
 Add = Callable[[Sheet], None]
-"""Puts one more student into a report."""
+"""Adds one more student to a report."""
 VERSION = 1
 SCHEMA = Path(__file__).parent / "schema.json"
 LONGEST = 1_000
-"""How many characters a cell or a sentence has at most."""
+"""The most characters that a cell or a sentence has."""
 FORMULA = re.compile(r"(^|[;\t\r\n])(\s*)([=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
-"""What a spreadsheet may take for the beginning of a formula: that of a cell, or of a part, where it splits at these."""
+"""Characters that a spreadsheet may take for the beginning of a formula, in a cell or after a separator."""
 RESULTS = (
     "number", "student", "name", "exercise", "setting", "status", "points", "of", "attempt", "counts", "days_late",
     "handed_in", "origin", "reason", "seconds",
@@ -39,8 +40,8 @@ RESULTS = (
 
 @contextmanager
 def grades(path: Path, survey: Survey) -> Iterator[Add]:
-    """A row for each student, with the points of each exercise and their sum."""
-    # the mark at the beginning is what tells a spreadsheet that it is UTF-8
+    """Write a row for each student, with the points of each exercise and their sum."""
+    # spreadsheets recognize UTF-8 by the byte order mark
     with replacing(path, "utf-8-sig") as file:
         rows = csv.writer(file)
         columns = survey.columns
@@ -57,7 +58,7 @@ def grades(path: Path, survey: Survey) -> Iterator[Add]:
 
 @contextmanager
 def results(path: Path, words: Words) -> Iterator[Add]:
-    """A row for each submission."""
+    """Write a row for each submission."""
     with replacing(path, "utf-8-sig") as file:
         rows = csv.writer(file)
         rows.writerow(RESULTS)
@@ -79,7 +80,7 @@ def _result(sheet: Sheet, entry: Entry, words: Words) -> list[object]:
 
 
 def _cell(text: str) -> str:
-    """A text that no spreadsheet computes: where it could be taken for a formula, an apostrophe comes before."""
+    """Return a text that no spreadsheet computes: an apostrophe stands before what could be a formula."""
     shown = printable(FORMULA.sub(r"\1\2'\3", text[:LONGEST]))
     return re.sub(r"[\t\n]", " ", shown)
 
@@ -90,7 +91,7 @@ def _figure(value: float) -> int | float:
 
 @contextmanager
 def export(path: Path, survey: Survey, words: Words, facts: Mapping[str, Any]) -> Iterator[Add]:
-    """Everything, as JSON with a version and a schema."""
+    """Write all results as JSON, with a version and a schema."""
     with replacing(path) as file:
         exercises = [
             {
@@ -162,9 +163,9 @@ def _exported_entry(entry: Entry, words: Words) -> dict[str, Any]:
                 "points": verdict.points,
                 "of": check.points,
                 "mistake": verdict.mistake[:LONGEST],
-                "said": _said(entry, verdict, words.language),
+                "said": _sentence(entry, verdict, words.language),
             }
-            for check, verdict in judged(entry)
+            for check, verdict in check_verdicts(entry)
         ],
     }  # fmt: skip
 
@@ -173,21 +174,21 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _said(entry: Entry, verdict: Verdict, language: str) -> str:
-    exercise = known(entry.submission.exercise)
+def _sentence(entry: Entry, verdict: Verdict, language: str) -> str:
+    exercise = exercise_if_known(entry.submission.exercise)
     assert exercise is not None
     return sentence(exercise, verdict, language, veiled=True)
 
 
 @contextmanager
 def junit(path: Path, words: Words) -> Iterator[Add]:
-    """A suite for each student's exercise, with a case for each check, as continuous integration shows tests."""
+    """Write JUnit's XML: a suite for each student's exercise, with a case for each check."""
     with replacing(path) as file:
         file.write('<?xml version="1.0" encoding="utf-8"?>\n<testsuites>\n')
 
         def add(sheet: Sheet) -> None:
-            told = [told_of(entries) for entries in sheet.by_column().values()]
-            for entry in [*told, *(entry for entry in sheet.entries if not entry.submission.exercise)]:
+            answered = [representative(entries) for entries in sheet.by_column().values()]
+            for entry in [*answered, *(entry for entry in sheet.entries if not entry.submission.exercise)]:
                 ElementTree.indent(suite := _suite(sheet, entry, words))
                 file.write(ElementTree.tostring(suite, encoding="unicode") + "\n")
 
@@ -196,26 +197,26 @@ def junit(path: Path, words: Words) -> Iterator[Add]:
 
 
 def _suite(sheet: Sheet, entry: Entry, words: Words) -> ElementTree.Element:
-    told = judged(entry)
+    verdicts = check_verdicts(entry)
     name = " · ".join(_xml(part) for part in (sheet.student.id, column_of(entry).name or entry.submission.origin))
-    states = [verdict.state for _, verdict in told]
-    counts = {"tests": len(told) or 1, "failures": states.count("failed"), "skipped": states.count("waiting")}
-    counts["errors"] = 0 if told else 1
+    states = [verdict.state for _, verdict in verdicts]
+    counts = {"tests": len(verdicts) or 1, "failures": states.count("failed"), "skipped": states.count("waiting")}
+    counts["errors"] = 0 if verdicts else 1
     about = {
         "name": name,
         "time": f"{entry.result.seconds:.3f}",
         **{what: str(count) for what, count in counts.items()},
     }
     suite = ElementTree.Element("testsuite", about)
-    for check, verdict in told:
+    for check, verdict in verdicts:
         case = ElementTree.SubElement(
             suite, "testcase", {"classname": name, "name": translate(check.title, words.language)}
         )
         if verdict.state != "passed":
-            said = _xml(_said(entry, verdict, words.language))
+            said = _xml(_sentence(entry, verdict, words.language))
             kind = "failure" if verdict.state == "failed" else "skipped"
             ElementTree.SubElement(case, kind, {"message": said, "type": _xml(verdict.mistake)})
-    if not told:
+    if not verdicts:
         case = ElementTree.SubElement(suite, "testcase", {"classname": name, "name": words.status(entry.result.status)})
         ElementTree.SubElement(
             case, "error", {"message": _xml(" ".join(words.reasons(entry))), "type": entry.result.status}
@@ -224,27 +225,27 @@ def _suite(sheet: Sheet, entry: Entry, words: Words) -> ElementTree.Element:
 
 
 def _xml(text: str) -> str:
-    """The text with a sign in place of what XML cannot have, none of which is printable."""
+    """Return the text, cut, without unprintable characters: XML cannot contain some of them."""
     return printable(text[:LONGEST])
 
 
 @contextmanager
 def gradescope(directory: Path, names: FileNames, words: Callable[[str], Words]) -> Iterator[Add]:
-    """A `results.json` for each submission, as the autograders of Gradescope write it, in the student's language."""
+    """Write a `results.json` for each submission, as Gradescope's autograders do, in the student's language."""
 
     def add(sheet: Sheet) -> None:
         for entry in sheet.entries:
-            place = directory / f"{names(sheet.student.id)}-{entry.number}"
-            with replacing(place / "results.json") as file:
+            folder = directory / f"{names(sheet.student.id)}-{entry.number}"
+            with replacing(folder / "results.json") as file:
                 file.write(_json(_gradescope(entry, words(sheet.student.language))) + "\n")
 
     yield add
 
 
 def _gradescope(entry: Entry, words: Words) -> dict[str, Any]:
-    told = words.reasons(entry)
+    remarks = words.reasons(entry)
     if entry.override is not None and entry.override.comment:
-        told.append(f"{words.say('comment')} {printable(entry.override.comment)}")
+        remarks.append(f"{words.say('comment')} {printable(entry.override.comment)}")
     result = entry.result
     head = N_("{status}; points: {points} of {most}.")
     said = translate(head, words.language).format(
@@ -253,13 +254,13 @@ def _gradescope(entry: Entry, words: Words) -> dict[str, Any]:
     return {
         "score": _figure(entry.points),
         "execution_time": round(result.seconds, 3),
-        "output": "\n".join([words.title(*column_of(entry)), said, *told]).strip(),
+        "output": "\n".join([words.title(*column_of(entry)), said, *remarks]).strip(),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "tests": [_gradescope_test(entry, check, verdict, words) for check, verdict in judged(entry)],
+        "tests": [_gradescope_test(entry, check, verdict, words) for check, verdict in check_verdicts(entry)],
     }
 
 
@@ -269,7 +270,7 @@ def _gradescope_test(entry: Entry, check: Check, verdict: Verdict, words: Words)
         "score": verdict.points,
         "max_score": check.points,
         "status": "passed" if verdict.state == "passed" else "failed",
-        "output": _said(entry, verdict, words.language),
+        "output": _sentence(entry, verdict, words.language),
         "output_format": "text",
         "visibility": "visible",
     }

@@ -1,4 +1,4 @@
-"""The words of the reports, in one language."""
+"""The messages of the reports, and their rendering in one language."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from course.contents import exercises
 from course.exercise import Check, Exercise, Setting
 from course.grading.feedback import printable, title
 from course.grading.records import Entry, Note, Status
-from course.i18n import N_, format_number, format_share, translate
+from course.i18n import N_, format_number, format_share, spans, translate
 
 NAME = 100
-"""How many characters of a name are shown."""
+"""The number of characters of a name that are shown."""
 NoteSentence = Callable[[Note, str], str]
 """Gives the sentence of a note in a language."""
 
@@ -95,21 +95,21 @@ WORDS: Mapping[str, str] = {
     "isolation": N_("Isolation reached"),
     "versions": N_("Versions"),
 }
-"""What templates say, by name."""
+"""The messages in the templates, by name."""
 
 _number = lru_cache(4096)(format_number)
 
 
 @dataclass(frozen=True)
 class Words:
-    """Speaks one language."""
+    """Renders the messages of the reports in one language."""
 
     language: str
-    told: NoteSentence
+    note_sentence: NoteSentence
 
     @property
     def tag(self) -> str:
-        """The language as HTML names it."""
+        """Return the language as HTML names it."""
         return self.language.replace("_", "-")
 
     def say(self, word: str, **values: object) -> str:
@@ -119,7 +119,7 @@ class Words:
         return translate(STATUSES[status], self.language)
 
     def number(self, value: float, places: int | None = None) -> str:
-        """A number; whole ones without decimals unless places are asked for."""
+        """Format a number, with two decimals unless it is whole or `places` is given."""
         if places is None:
             places = 0 if float(value).is_integer() else 2
         return _number(value, self.language, places)
@@ -128,8 +128,8 @@ class Words:
         return format_share(value, self.language, 0)
 
     def title(self, name: str, setting: Setting) -> str:
-        """What an exercise is called; its bare name where it is not among ours."""
-        exercise = known(name)
+        """Return the title of an exercise; its bare name where there is no such exercise any more."""
+        exercise = exercise_if_known(name)
         return title(exercise, setting, self.language) if exercise else printable(name)
 
     def title_of(self, check: Check) -> str:
@@ -137,26 +137,23 @@ class Words:
 
     def prose(self, text: str) -> Markup:
         """Words as HTML, with code where there are backticks."""
-        parts = text.split("`")
-        marked = [
-            Markup("<code>{}</code>").format(part) if place % 2 else escape(part) for place, part in enumerate(parts)
-        ]
+        marked = (Markup("<code>{}</code>").format(piece) if code else escape(piece) for piece, code in spans(text))
         return Markup("").join(marked)
 
     def reasons(self, entry: Entry) -> list[str]:
-        """Why a submission was refused, and what else is to be told of it."""
+        """Return the sentences of a submission's notes: first why it was refused, if it was."""
         submission = entry.submission
         notes = [*([submission.refused] if submission.refused else []), *submission.notes]
-        return [printable(self.told(note, self.language)) for note in notes]
+        return [printable(self.note_sentence(note, self.language)) for note in notes]
 
 
-def known(name: str) -> Exercise | None:
-    """The exercise of that name; None if there is none, or none any more."""
+def exercise_if_known(name: str) -> Exercise | None:
+    """Return the exercise of that name; None if there is none, or none any more."""
     return next((exercise for exercise in exercises() if exercise.name == name), None)
 
 
 def clean(text: str) -> str:
-    """A text in one line, without what turns writing round, and not endless."""
+    """Return a text as one short printable line."""
     return cut(printable(" ".join(text[: 2 * NAME].split())), NAME)
 
 

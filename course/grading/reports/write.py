@@ -1,4 +1,4 @@
-"""The reports on a class: files that its instructor's systems import, and pages that people read."""
+"""Writes all reports on a class: files that an instructor's systems import, and pages that people read."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from course.contents import starter
 from course.exercise import Setting
 from course.grading.records import Entry, Student
 from course.grading.reports import tables
-from course.grading.reports.files import FileNames, replacing
-from course.grading.reports.pages import Line, class_page, student_page
+from course.grading.reports.files import FileNames
+from course.grading.reports.pages import StudentRow, class_page, student_page
 from course.grading.reports.sheet import sheets
 from course.grading.reports.similar import groups_of_like
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import NoteSentence, Words, known
+from course.grading.reports.words import NoteSentence, Words, exercise_if_known
+from course.paths import replacing
 
 
 def write(
@@ -26,22 +27,22 @@ def write(
     students: Iterable[Student],
     language: str,
     facts: Mapping[str, Any],
-    told: NoteSentence,
+    note_sentence: NoteSentence,
 ) -> None:
-    """Write every report into a directory, over those of an earlier time.
+    """Write every report into a directory, over earlier ones.
 
     Args:
-        entries: gives them all, each time from the beginning, ordered by student id, exercise, setting and attempt.
+        entries: gives all entries, from the beginning at each call, ordered by student id, exercise, setting and attempt.
         students: the roster; some may have handed in nothing.
-        language: of what is about the class. A student's page and Gradescope's results are in the student's own.
-        facts: on the run: `when`, `isolation`, `versions`, and whatever else there is to tell.
+        language: of reports on the class. A student's page and Gradescope's results are in the student's own language.
+        facts: on the run: `when`, `isolation`, `versions`, and any others.
         told: words a note in a language.
 
     Raises:
-        OSError: something cannot be written.
+        OSError: a report cannot be written.
     """
     roster = {student.id: student for student in students}
-    words = cache(lambda language: Words(language, told))
+    words = cache(lambda language: Words(language, note_sentence))
     ours = words(language)
     survey = Survey.of(sheets(entries(), roster))
     groups = groups_of_like(
@@ -52,7 +53,8 @@ def write(
         ),
         _starter,
     )
-    names, lines = FileNames(), list[Line]()
+    names = FileNames()
+    lines: list[StudentRow] = []
     results: set[str] = set()
     with ExitStack() as stack:
         writers = [
@@ -72,7 +74,7 @@ def write(
             results.update(f"{name}-{entry.number}" for entry in sheet.entries)
             page = directory / "students" / f"{name}.html"
             student_page(page, sheet, survey.total, words(sheet.student.language), facts)
-            lines.append(Line.of(sheet, name))
+            lines.append(StudentRow.of(sheet, name))
     class_page(directory / "index.html", survey, lines, groups, ours, facts)
     _remove_others(directory, {line.file for line in lines}, results)
     with replacing(directory / "grades.schema.json") as file:
@@ -80,7 +82,7 @@ def write(
 
 
 def _remove_others(directory: Path, pages: set[str], results: set[str]) -> None:
-    """Take away what an earlier report said of students and submissions that are no longer there."""
+    """Remove earlier reports on students and submissions that are no longer there."""
     for page in directory.glob("students/*.html"):
         if page.stem not in pages:
             page.unlink()
@@ -91,6 +93,6 @@ def _remove_others(directory: Path, pages: set[str], results: set[str]) -> None:
 
 
 def _starter(name: str, setting: Setting) -> str:
-    exercise = known(name)
+    exercise = exercise_if_known(name)
     path = starter(exercise, setting) if exercise else None
     return path.read_text(encoding="utf-8") if path and path.is_file() else ""

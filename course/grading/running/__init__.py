@@ -1,1 +1,1 @@
-"""Running answers: in a process of their own, or forked in a sandbox, with plain values handed over as JSON."""
+"""Answers run in a process of their own, or forked in a sandbox, and hand over plain values as JSON."""

@@ -1,8 +1,9 @@
 """The process that runs answers: `python -m course.grading.running.answer SETTING HARNESS...`.
 
-It imports the harnesses and says that it is ready. For each request, a line on standard input, it runs the answer, then
-each check of the harness, and writes what each hands over, a line of JSON each. It knows no expected value and no
-solution. What the answer prints comes back as lines of output; what libraries print stays on standard error.
+It imports the harnesses and reports that it is ready. For each request, a line on standard input, it runs the answer,
+then each check of the harness, and writes one line of JSON with the values that the check hands over. It knows no
+expected value and no solution. The answer's own output comes back as messages; output of libraries stays on standard
+error.
 """
 
 from __future__ import annotations
@@ -21,22 +22,23 @@ import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO, cast
 
 from course.environment import choose_libraries, stay_offline, use_the_cpu
+from course.exercise import Setting
 from course.grading.running.wire import decode, encode
 
 OUTPUT = 20_000
-"""How many characters of an answer's own output are kept."""
+"""The number of characters of an answer's own output that are kept."""
 MEMORY = 6 * 2**30
-"""What an answer may allocate, libraries included, in bytes."""
+"""The bytes that an answer may allocate, libraries included."""
 FRAMES = 4
-"""How many frames are kept at either end of a long traceback."""
+"""The number of frames that are kept at either end of a long traceback."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
 class Channel:
-    """The way back to the judge: one line of JSON per message."""
+    """Sends messages to the judge, each as one line of JSON."""
 
     def __init__(self, file: TextIO) -> None:
         self.file = file
@@ -50,7 +52,7 @@ class Channel:
 
 
 class Relay(io.TextIOBase):
-    """Stands for standard output and standard error, and sends on what is written there."""
+    """Replaces standard output and standard error, and forwards everything written there."""
 
     def __init__(self, channel: Channel) -> None:
         self.channel = channel
@@ -67,8 +69,8 @@ class Relay(io.TextIOBase):
         return len(text)
 
 
-def main(setting: str, *harnesses: str) -> None:
-    """Serve requests until there are no more."""
+def main(setting: Setting, *harnesses: str) -> None:
+    """Serve requests until standard input ends."""
     channel, requests = connect()
     prepare(setting, harnesses)
     limit_memory()
@@ -80,36 +82,35 @@ def main(setting: str, *harnesses: str) -> None:
 
 
 def connect() -> tuple[Channel, BinaryIO]:
-    """The way back to the judge, which is descriptor 1, and the requests, from descriptor 0."""
+    """Return the channel to the judge, which is descriptor 1, and the requests, from descriptor 0."""
     channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
-    # what a library writes to descriptor 1 must not come between the lines
+    # output of libraries on descriptor 1 must not come between the messages
     os.dup2(2, 1)
     sys.stdin = io.StringIO()
     return channel, os.fdopen(os.dup(0), "rb")
 
 
-def prepare(setting: str, harnesses: Sequence[str]) -> None:
-    """Import what answers need, and do once what would otherwise be done for each."""
+def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
+    """Import the libraries and harnesses that answers need, so that this is done once and not for each answer."""
     if setting != "plain":
-        choose_libraries("tf" if setting == "tf" else "pt")
+        choose_libraries(setting)
         use_the_cpu()
         stay_offline()
         from transformers.utils.logging import set_verbosity_error
 
-        # it says of each TensorFlow model that its class is going away
+        # it warns for each TensorFlow model that its class is deprecated
         set_verbosity_error()
     for harness in harnesses:
         import_module(harness)
     if setting == "pt":
         warm_up()
-    # it has a logger of its own, whose warnings are not the answer's output either
+    # warnings of libraries are not the answer's output, nor is what TensorFlow writes to its own logger
     logging.getLogger("tensorflow").setLevel(logging.ERROR)
-    # what libraries warn of is not the answer's output
     warnings.simplefilter("ignore")
 
 
 def warm_up() -> None:
-    """One throw-away step: with its first optimizer PyTorch imports hundreds of modules more."""
+    """Train for one throw-away step: with its first optimizer PyTorch imports hundreds of modules more."""
     import torch
 
     layer = torch.nn.Linear(1, 1)
@@ -126,6 +127,7 @@ def end_with(parent: int) -> None:
 
 
 def limit_memory() -> None:
+    """Limit the memory of this process, where the system can."""
     try:
         import resource
     except ImportError:  # Windows
@@ -136,17 +138,18 @@ def limit_memory() -> None:
 
 
 def serve(channel: Channel, request: Mapping[str, Any]) -> None:
-    """Run the answer and the checks; everything that goes wrong is an answer of its own."""
-    path, checks = request["path"], import_module(request["harness"])
+    """Run the answer and the checks, and report whatever goes wrong as a failure."""
+    path = request["path"]
+    checks = import_module(request["harness"])
     answer = ModuleType("answer")
     answer.__file__ = path
     try:
         load(answer, path, request["source"])
-        missing = first_misfit(answer, request["functions"])
+        problem = first_misfit(answer, request["functions"])
     except BaseException as error:
-        missing = failure(error, path)
-    channel.send(loaded=missing)
-    if missing is not None:
+        problem = failure(error, path)
+    channel.send(loaded=problem)
+    if problem is not None:
         return
     for name in request["checks"]:
         try:
@@ -157,7 +160,7 @@ def serve(channel: Channel, request: Mapping[str, Any]) -> None:
 
 
 def load(answer: ModuleType, path: str, source: str) -> None:
-    """Run the file of an answer as a module of its own, with its lines at hand for tracebacks."""
+    """Run the text of an answer as a module of its own, and keep its lines for tracebacks."""
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     sys.modules["answer"] = answer
     try:
@@ -168,9 +171,10 @@ def load(answer: ModuleType, path: str, source: str) -> None:
 
 
 def first_misfit(answer: ModuleType, functions: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """The first function that is missing or takes other parameters than the starter's, as a failure."""
+    """Return a failure for the first function that is missing or takes other parameters than the starter's, else None."""
     for wanted in functions:
-        name, parameters = wanted["name"], wanted["parameters"]
+        name = wanted["name"]
+        parameters = wanted["parameters"]
         function = getattr(answer, name, None)
         if not callable(function):
             return {"reason": "missing", "data": {"function": name}}
@@ -179,12 +183,12 @@ def first_misfit(answer: ModuleType, functions: Sequence[Mapping[str, Any]]) -> 
         except TypeError:
             return {"reason": "signature", "data": {"function": name, "parameters": ", ".join(parameters)}}
         except ValueError:
-            continue  # a function written in C does not say what it takes
+            continue  # a function written in C has no signature
     return None
 
 
 def failure(error: BaseException, path: str) -> dict[str, Any]:
-    """What an exception means for the answer."""
+    """Describe an exception as a failure of the answer: reason, data and the answer's own frames."""
     steps = traceback.extract_tb(error.__traceback__)
     frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
     if len(frames) > 2 * FRAMES:
@@ -207,6 +211,6 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
-    # an answer's threads are not waited for
+    main(cast(Setting, sys.argv[1]), *sys.argv[2:])
+    # without waiting for the answer's threads
     os._exit(0)

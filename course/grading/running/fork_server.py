@@ -1,9 +1,9 @@
-"""The warm process: `python -m course.grading.running.fork_server SETTING HARNESS...`, with a socket as its standard input.
+"""The fork server: `python -m course.grading.running.fork_server SETTING HARNESS...`, with a socket as standard input.
 
-It imports what answers need, once, and forks off a child for each answer; it never runs one itself, and knows none: a
-child is a copy of it, and must find no secret there. With each request come three descriptors for the child: what it
-reads, what it writes, and its standard error. One child lives at a time. When it ends, or is to be ended, everything
-that it started ends with it.
+It imports what answers need, once, and forks a child for each answer. It never runs an answer itself, and receives
+none: a child is a copy of this process, and must find no secret in it. Each request brings three descriptors, which
+become the child's standard input, output and error. One child lives at a time. When it ends or is ended, all processes
+that it started end with it.
 """
 
 from __future__ import annotations
@@ -19,41 +19,43 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from course.exercise import Setting
 from course.grading.running.answer import Relay, connect, prepare, serve
 from course.grading.running.sandbox_inside import NEWPID, Limits, SystemCalls, confine, limit, probe
 from course.grading.running.wire import decode
 
 WATCH = 0.05
-"""How often the memory of a child and of what it started is looked at, in seconds."""
-TAKEN = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
+"""The seconds between two looks at the memory of a child and of the processes that it started."""
+MEMORY_FIELDS = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
+"""The lines of `/proc/PID/status` that count as a process's memory: private, shared, swapped out, page tables."""
 SUBREAPER = 36
 
 
-def main(setting: str, *harnesses: str) -> None:
+def main(setting: Setting, *harnesses: str) -> None:
     """Serve requests until the grader goes away."""
     control = socket.socket(fileno=os.dup(0))
     prepare(setting, harnesses)
     gc.collect()
-    # so that children need not copy what they only count
+    # garbage collection in a child would copy the pages of all objects
     gc.freeze()
-    tell(control, ready=True, threads=_threads())
+    send(control, ready=True, threads=_count_threads())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 2**16, 3)
         if not message:
             return
         request = json.loads(message)
         if request.get("do") == "fork":
-            tell(control, **Fork(request, descriptors, control).run())
+            send(control, **Fork(request, descriptors, control).run())
 
 
-def tell(control: socket.socket, **message: Any) -> None:
+def send(control: socket.socket, **message: Any) -> None:
     control.sendall(json.dumps(message).encode())
 
 
-def _threads() -> int:
-    """How many threads this process has: with more than one, a fork may hang."""
+def _count_threads() -> int:
+    """Count the threads of this process: with more than one, a fork may hang."""
     try:
         return sum(1 for _ in Path("/proc/self/task").iterdir())
     except OSError:
@@ -61,12 +63,12 @@ def _threads() -> int:
 
 
 class Fork:
-    """One child, from its fork to the end of all that it started.
+    """One child, from its fork to the end of every process that it started.
 
     Args:
-        request: its `limits`, the worker's `slot`, and whether it is `jailed`; with `hidden` it is no answer but a
-            probe of the jail.
-        descriptors: what becomes its descriptors 0, 1 and 2.
+        request: its `limits`, the worker's `slot`, and whether it is `jailed`, that is in a sandbox; with `hidden` the
+            child runs no answer but a probe of the sandbox.
+        descriptors: become the child's descriptors 0, 1 and 2.
     """
 
     def __init__(self, request: Mapping[str, Any], descriptors: list[int], control: socket.socket) -> None:
@@ -75,52 +77,53 @@ class Fork:
         self.jailed = request["jailed"]
 
     def run(self) -> dict[str, Any]:
-        """Fork, watch, and tell how it ended: its status, why it was killed if it was, and what it took."""
+        """Fork, watch, and return how the child ended: its exit code, why it was killed if it was, its memory and CPU time."""
         if not self.jailed:
-            # what a child leaves behind becomes this process's, and is found
+            # processes that a child leaves behind become this process's children, and are found
             with suppress(OSError, AttributeError):
                 SystemCalls()("prctl", SUBREAPER, 1, 0, 0, 0)
             pid = os.fork()
         else:
-            pid = _fork_first()
+            pid = _fork_into_namespace()
         if pid == 0:
-            self._child()
+            self._run_child()
         for descriptor in self.descriptors:
             os.close(descriptor)
-        killed, most = self._watch(pid)
+        killed, peak = self._watch(pid)
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         _, status, usage = os.wait4(pid, 0)
         if not self.jailed:
-            _end_others()
+            _end_descendants()
         code = os.waitstatus_to_exitcode(status)
         cpu = usage.ru_utime + usage.ru_stime
-        return {"ended": code, "killed": killed, "memory": most, "cpu": cpu}
+        return {"ended": code, "killed": killed, "memory": peak, "cpu": cpu}
 
     def _watch(self, pid: int) -> tuple[str, int]:
-        """Wait for the child's end, for word to end it, or until it takes more memory than it may."""
+        """Wait until the child ends, the grader asks to end it, or it exceeds its memory; return the reason and the peak."""
         handle = os.pidfd_open(pid)
-        base, most = _taken(os.getpid()), 0
-        # within a jail, every process but this one and the first is the child or was started by it
-        outside = {1, os.getpid()}
+        base = _memory_of(os.getpid())
+        peak = 0
+        # in a sandbox, every process but this one and the first is the child or was started by it
+        not_counted = {1, os.getpid()}
         try:
             while True:
                 ready, _, _ = select.select([handle, self.control.fileno()], [], [], WATCH)
-                pids = _numbers() - outside if self.jailed else {pid}
-                # the child began as a copy of this process; what it forks in turn is counted in full
-                most = max(most, sum(map(_taken, pids)) - base)
+                pids = _process_ids() - not_counted if self.jailed else {pid}
+                # the child began as a copy of this process; processes that it forks are counted in full
+                peak = max(peak, sum(map(_memory_of, pids)) - base)
                 if handle in ready:
-                    return "", most
+                    return "", peak
                 if ready:
                     self.control.recv(4096)
-                    return "asked", most
-                if most > self.limits.memory:
-                    return "memory", most
+                    return "asked", peak
+                if peak > self.limits.memory:
+                    return "memory", peak
         finally:
             os.close(handle)
 
-    def _child(self) -> None:
-        """In the child: what it is to do, and never back."""
+    def _run_child(self) -> None:
+        """Run in the forked child: confine, serve one request, exit. Never returns."""
         try:
             for place, descriptor in enumerate(self.descriptors):
                 os.dup2(descriptor, place)
@@ -148,8 +151,8 @@ class Fork:
         os._exit(0)
 
 
-def _fork_first() -> int:
-    """Fork a child that is the first process of a namespace of its own."""
+def _fork_into_namespace() -> int:
+    """Fork a child that is the first process of its own process namespace."""
     kernel = SystemCalls()
     own = os.open("/proc/self/ns/pid", os.O_RDONLY)
     try:
@@ -163,23 +166,22 @@ def _fork_first() -> int:
         os.close(own)
 
 
-def _numbers() -> set[int]:
+def _process_ids() -> set[int]:
     return {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
 
 
-def _taken(pid: int) -> int:
-    """The bytes of memory that a process has, those in files aside: what it wrote to, where it shares with others too,
-    what of that was swapped out, and the tables that say where it is. 0 if it is gone."""
+def _memory_of(pid: int) -> int:
+    """Return the bytes of memory of a process, without pages of files; see MEMORY_FIELDS. 0 if it is gone."""
     try:
-        # bytes: a process gives itself a name of any bytes
+        # read as bytes: a process can give itself a name of any bytes
         lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
     except OSError:
         return 0
-    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(TAKEN))
+    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(MEMORY_FIELDS))
 
 
-def _end_others() -> None:
-    """End what a child without a jail left behind, as far as it can be found."""
+def _end_descendants() -> None:
+    """Kill the processes that a child without a sandbox left behind, as far as they can be found."""
     for _ in range(100):
         try:
             left = [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
@@ -197,4 +199,4 @@ def _end_others() -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(cast(Setting, sys.argv[1]), *sys.argv[2:])

@@ -1,4 +1,4 @@
-"""Runs answers in children of a warm process, one at a time, and collects what they hand over."""
+"""The client of a fork server: runs answers in forked children, one at a time, and collects what they hand over."""
 
 from __future__ import annotations
 
@@ -32,34 +32,34 @@ from course.grading.running.sandbox_inside import Limits
 from course.grading.running.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
 TOTAL = 16 * 2**20
-"""The most bytes that are read from one child: what its checks hand over, and its output."""
+"""The most bytes that are read from one child: the values of its checks, and its output."""
 FLOOD = 2**20
-"""The most bytes that are read of what it writes past the channel."""
+"""The most bytes that are read from a child's standard error."""
 LIMITS: Mapping[Setting, Limits] = {
     "plain": Limits(memory=2**30, processes=32, files=64),
     "pt": Limits(memory=2 * 2**30, processes=64, files=128),
     "tf": Limits(memory=3 * 2**30),
 }
-ANSWER = 90.0
-"""How long the warm process may take to end a child, in seconds: one that has filled what it could takes a while."""
+END_TIME = 90.0
+"""The seconds that the fork server may take to end a child: one that has filled its memory takes a while."""
 GRACE = 2.0
-"""How long after its time a child's last words are still read, where they are there already, in seconds."""
+"""The seconds after its time limit in which messages that a child sent in time are still read."""
 
 
 class Broken(Exception):
-    """The warm process does not do its part: the machine's fault, or the grader's, and never an answer's."""
+    """The fork server does not work, by a fault of the machine or the grader, never of an answer."""
 
 
 class ForkServer:
-    """A process that has imported what a setting needs; each answer runs in a child of it, alone and only once.
+    """A process that has imported what a setting needs; each answer runs once, in a forked child of its own.
 
     Args:
-        exercises: those whose answers it may be given.
-        slot: which of the grader's workers it belongs to.
-        jailed: whether it and its children are shut in; see sandbox_outside.py.
+        exercises: the exercises whose answers it can run.
+        slot: the number of the grader's worker that it belongs to.
+        jailed: whether it and its children run in a sandbox; see sandbox_outside.py.
 
     Raises:
-        Broken: here and in `run`. It is of no more use then.
+        Broken: here and in `run`; the fork server cannot be used again then.
     """
 
     def __init__(
@@ -70,7 +70,10 @@ class ForkServer:
         jailed: bool = True,
         limits: Limits | None = None,
     ) -> None:
-        self.setting, self.slot, self.jailed, self.limits = setting, slot, jailed, limits or LIMITS[setting]
+        self.setting = setting
+        self.slot = slot
+        self.jailed = jailed
+        self.limits = limits or LIMITS[setting]
         program = [
             sys.executable,
             "-m",
@@ -95,11 +98,11 @@ class ForkServer:
                 self.control.close()
                 raise Broken(str(error)) from error
         try:
-            said = self._told(IMPORTS)
+            greeting = self._receive(IMPORTS)
         except Broken:
             self.close()
             raise
-        self.threads = int(said.get("threads", 0))
+        self.threads = int(greeting.get("threads", 0))
 
     def __enter__(self) -> ForkServer:
         return self
@@ -116,41 +119,43 @@ class ForkServer:
         given: Mapping[str, Any],
         on_output: Callable[[str], None] = lambda text: None,
     ) -> Outcome:
-        """Run an answer in a child of its own; see single.SingleProcess.run."""
-        ran = Outcome()
-        take = OutcomeCollector(ran, exercise, on_output)
-        asked = request(exercise, self.setting, source, path, functions, given)
+        """Run an answer in a forked child; see single.SingleProcess.run."""
+        outcome = Outcome()
+        collector = OutcomeCollector(outcome, exercise, on_output)
+        to_run = request(exercise, self.setting, source, path, functions, given)
         limits = replace(self.limits, cpu=int(exercise.seconds) + 1)
-        with _Fork(self, asked, limits) as child:
-            failure = child.talk(take, exercise.seconds)
-        ran.seconds, ran.memory, ran.cpu = child.seconds, child.ended["memory"], child.ended["cpu"]
-        ran.noise = child.noise.decode("utf-8", "replace")
+        with _Fork(self, to_run, limits) as child:
+            failure = child.collect(collector, exercise.seconds)
+        outcome.seconds = child.seconds
+        outcome.memory = child.end["memory"]
+        outcome.cpu = child.end["cpu"]
+        outcome.noise = child.noise.decode("utf-8", "replace")
         if failure is None:
-            ran.failure = take.failure
-            ran.output += ran.noise
-            on_output(ran.noise)
+            outcome.failure = collector.failure
+            outcome.output += outcome.noise
+            on_output(outcome.noise)
         else:
-            ran.failure = _ended(child.ended, limits, exercise.seconds) if failure.reason == "ended" else failure
-        return ran
+            outcome.failure = _failure(child.end, limits, exercise.seconds) if failure.reason == "ended" else failure
+        return outcome
 
     def probe(self, hidden: Sequence[str]) -> dict[str, bool]:
-        """Try the jail from inside; see sandbox_inside.probe."""
-        take = _Probed()
+        """Try from inside whether the sandbox holds; see sandbox_inside.probe."""
+        collector = _ProbeCollector()
         with _Fork(self, {}, self.limits, hidden=list(hidden)) as child:
-            child.talk(take, ANSWER)
-        if not take.done:
+            child.collect(collector, END_TIME)
+        if not collector.done:
             raise Broken(child.noise.decode("utf-8", "replace").strip() or "the probe gave no answer")
-        return take.parts
+        return collector.parts
 
-    def _told(self, seconds: float) -> dict[str, Any]:
-        """What the warm process says next."""
+    def _receive(self, seconds: float) -> dict[str, Any]:
+        """Return the next message of the fork server, which must come within so many seconds."""
         try:
             self.control.settimeout(seconds)
-            message = self.control.recv(4096)
-            if message:
-                said = json.loads(message)
-                assert isinstance(said, dict)
-                return said
+            line = self.control.recv(4096)
+            if line:
+                message = json.loads(line)
+                assert isinstance(message, dict)
+                return message
         except TimeoutError as error:
             raise Broken("no answer in time") from error
         except (OSError, ValueError):
@@ -158,7 +163,7 @@ class ForkServer:
         raise Broken(self.close() or "the process has ended")
 
     def close(self) -> str:
-        """End the process and all that it has started; gives the end of what it wrote on standard error."""
+        """End the process and everything that it started; return the end of its standard error."""
         self.control.close()
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -170,7 +175,9 @@ class ForkServer:
             return file.read().decode("utf-8", "replace")[-NOISE:].strip()
 
 
-class _Probed:
+class _ProbeCollector:
+    """Collects the one message of a probe."""
+
     def __init__(self) -> None:
         self.parts: dict[str, bool] = {}
 
@@ -185,43 +192,47 @@ class _Probed:
 
 
 class _Fork:
-    """One child of a warm process, from its fork to its end."""
+    """One child of a fork server, from its fork to its end; used as a context."""
 
-    def __init__(self, warm: ForkServer, request: Mapping[str, Any], limits: Limits, **more: Any) -> None:
-        self.warm = warm
-        self.noise, self.seconds, self.parts = b"", 0.0, 0
-        self.ended: dict[str, Any] = {}
+    def __init__(self, server: ForkServer, request: Mapping[str, Any], limits: Limits, **more: Any) -> None:
+        self.server = server
+        self.noise = b""
+        self.seconds = 0.0
+        self.parts = 0
+        self.end: dict[str, Any] = {}
         self.reply, theirs = os.pipe()
-        self.aside, their_aside = os.pipe()
+        self.standard_error, their_error = os.pipe()
         with tempfile.TemporaryFile() as file:
             file.write(encode(request).encode() + b"\n")
             file.seek(0)
-            message = {"do": "fork", "limits": limits.plain(), "slot": warm.slot, "jailed": warm.jailed, **more}
+            message = {"do": "fork", "limits": limits.plain(), "slot": server.slot, "jailed": server.jailed, **more}
             self.began = time.monotonic()
             try:
-                descriptors = [file.fileno(), theirs, their_aside]
-                socket.send_fds(warm.control, [json.dumps(message).encode()], descriptors)
+                descriptors = [file.fileno(), theirs, their_error]
+                socket.send_fds(server.control, [json.dumps(message).encode()], descriptors)
             except OSError as error:
                 self._close()
                 raise Broken(str(error)) from error
             finally:
                 os.close(theirs)
-                os.close(their_aside)
+                os.close(their_error)
 
     def __enter__(self) -> _Fork:
         return self
 
-    def talk(self, take: Collector, seconds: float) -> Failure | None:
-        """Take messages until the last one; gives what went wrong, if anything did."""
-        until, total, kept = self.began + seconds, 0, b""
+    def collect(self, collector: Collector, seconds: float) -> Failure | None:
+        """Collect messages until the collector is done; return a failure if it never is."""
+        deadline = self.began + seconds
+        total = 0
+        kept = b""
         with selectors.DefaultSelector() as selector:
-            for descriptor in (self.reply, self.aside):
+            for descriptor in (self.reply, self.standard_error):
                 os.set_blocking(descriptor, False)
                 selector.register(descriptor, selectors.EVENT_READ)
             while True:
-                left = until - time.monotonic()
+                left = deadline - time.monotonic()
                 events = selector.select(max(0.0, left))
-                # where the machine is busy, what came in time may be read late
+                # on a busy machine, messages that came in time may be read late
                 if left < -GRACE or (left <= 0 and not events):
                     return Failure("time-limit", {"seconds": seconds})
                 for key, _ in events:
@@ -229,22 +240,22 @@ class _Fork:
                     total += len(block)
                     if total > TOTAL or len(self.noise) > FLOOD:
                         return Failure("output")
-                    if key.fd == self.aside:
+                    if key.fd == self.standard_error:
                         self.noise += block
                         if not block:
-                            selector.unregister(self.aside)
+                            selector.unregister(self.standard_error)
                         continue
                     if not block:
                         return Failure("ended")
                     *lines, kept = (kept + block).split(b"\n")
                     for line in lines:
-                        failure = self._take(line, take)
-                        if failure is not None or take.done:
+                        failure = self._collect_line(line, collector)
+                        if failure is not None or collector.done:
                             return failure
                     if len(kept) > LIMIT:
                         return Failure("garbled")
 
-    def _take(self, line: bytes, take: Collector) -> Failure | None:
+    def _collect_line(self, line: bytes, collector: Collector) -> Failure | None:
         self.parts += parts(line)
         try:
             message = decode(line) if self.parts <= PARTS else None
@@ -252,19 +263,19 @@ class _Fork:
             return Failure("garbled")
         if not isinstance(message, dict):
             return Failure("garbled")
-        take(message)
+        collector(message)
         return None
 
     def __exit__(self, *raised: object) -> None:
-        """End the child, and hear how it ended."""
+        """End the child, and receive how it ended."""
         self.seconds = time.monotonic() - self.began
         try:
             with suppress(OSError):
-                self.warm.control.send(b'{"do": "end"}')
-            self.ended = self.warm._told(ANSWER)
-            # what it wrote last is still in the pipe; whatever it started has ended as well
+                self.server.control.send(b'{"do": "end"}')
+            self.end = self.server._receive(END_TIME)
+            # its last output is still in the pipe; every process that it started has ended as well
             with suppress(OSError):
-                while len(self.noise) < FLOOD and (block := os.read(self.aside, 2**16)):
+                while len(self.noise) < FLOOD and (block := os.read(self.standard_error, 2**16)):
                     self.noise += block
         finally:
             self.noise = self.noise[-NOISE:]
@@ -272,20 +283,20 @@ class _Fork:
 
     def _close(self) -> None:
         os.close(self.reply)
-        os.close(self.aside)
+        os.close(self.standard_error)
 
 
-def _ended(told: Mapping[str, Any], limits: Limits, seconds: float) -> Failure:
-    """Why a child ended of itself, from what the system says of it."""
-    code = told["ended"]
-    if told["killed"] == "memory":
+def _failure(end: Mapping[str, Any], limits: Limits, seconds: float) -> Failure:
+    """Return why a child ended before it had answered, from the exit code and CPU time that the fork server reports."""
+    code = end["ended"]
+    if end["killed"] == "memory":
         return Failure("memory")
-    if told["killed"] == "asked":
-        # it went on without a way to say anything more
+    if end["killed"] == "asked":
+        # it closed its channel and went on running
         return Failure("ended", {"code": 0})
     if code in (-signal.SIGKILL, -signal.SIGXCPU):
-        # the first process of a namespace cannot kill itself: the system did, for one of two reasons
-        return Failure("time-limit", {"seconds": seconds}) if told["cpu"] >= limits.cpu - 1 else Failure("killed")
+        # the first process of a namespace cannot kill itself: the system did, for its CPU time or for its memory
+        return Failure("time-limit", {"seconds": seconds}) if end["cpu"] >= limits.cpu - 1 else Failure("killed")
     if code < 0:
         return Failure("crashed")
     return Failure("ended", {"code": code})

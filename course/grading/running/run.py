@@ -1,4 +1,4 @@
-"""Starts the process that runs an answer, and collects what it hands over, within a time limit."""
+"""Both ways to run answers share these: the environment, the request, and the collection of messages."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from course.exercise import Exercise, Failure, Handed, Setting
 
 PACKAGE = Path(course.__file__).resolve().parent
 IMPORTS = 300.0
-"""How long the imports may take, in seconds: the first ones after an installation take minutes on some machines."""
-TOLD = ("syntax", "missing", "signature", "not-started", "raised", "memory", "ended")
-"""The reasons that a child may give; what else becomes of it is for this side to say."""
+"""The seconds that imports may take: the first ones after an installation take minutes on some machines."""
+REPORTED = ("syntax", "missing", "signature", "not-started", "raised", "memory", "ended")
+"""The reasons for a failure that a child may report; all others are found by the grader itself."""
 OUTPUT = 25_000
-"""How many characters of an answer's output are kept here, whatever its process has cut already."""
+"""The number of characters of an answer's output that are kept here, however much its process sends."""
 NOISE = 4_000
-"""How many bytes of what the process left on standard error are kept."""
+"""The number of bytes of a process's standard error that are kept."""
 
 
 @dataclass
 class Outcome:
-    """What came of running an answer once.
+    """The outcome of running an answer once.
 
     Attributes:
-        handed: what each check handed over, or how it failed; a check that was not reached is not there.
-        failure: why the answer could not be run at all, or ended before its time; None if it went through.
-        output: what the answer printed.
-        noise: the end of what else stands on standard error, for when a process ends without a word.
-        seconds: how long it took, imports aside.
-        memory, cpu: bytes at its peak, and seconds of processor time; 0 where nobody counted.
+        handed: the values that each check handed over, or how it failed; a check that was not reached is not there.
+        failure: why the answer could not be run at all, or ended too early; None if all checks were reached.
+        output: the text that the answer printed.
+        noise: the end of the process's standard error, for processes that end without a message.
+        seconds: the wall time, without imports.
+        memory, cpu: the peak in bytes, and seconds of CPU time; 0 where neither is measured.
     """
 
     handed: dict[str, Handed | Failure] = field(default_factory=dict)
@@ -45,8 +45,8 @@ class Outcome:
 
 
 def environment(alone: bool = False) -> dict[str, str]:
-    """The environment of a process that runs answers: this one's, or with `alone` nothing of it."""
-    # small models are fastest on one thread, and do not get into one another's way
+    """Return the environment of a process that runs answers: this one's with settings, or with `alone` the settings only."""
+    # small models are fastest on one thread, and do not slow one another down
     threads = (
         "OMP_NUM_THREADS",
         "OPENBLAS_NUM_THREADS",
@@ -58,16 +58,16 @@ def environment(alone: bool = False) -> dict[str, str]:
     settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
     # an answer that plots opens no window
     settings["MPLBACKEND"] = "Agg"
-    # a process with a second thread, here one of Arrow's, is none to fork
+    # a process must not be forked with a second thread, such as Arrow's
     settings |= {"ARROW_DEFAULT_MEMORY_POOL": "system", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
     if alone:
-        # the package may have been found by the directory that the grader was started in
+        # Python may have found the package by the directory that the grader was started in
         return settings | {"PATH": os.defpath, "HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONPATH": str(PACKAGE.parent)}
     return {**os.environ, **settings}
 
 
 def harness(exercise: Exercise, setting: Setting) -> str:
-    """The module that calls the answers to an exercise."""
+    """Return the name of the module that calls the answers to an exercise."""
     return f"course.{exercise.chapter}.harness.{exercise.file_name(setting).removesuffix('.py')}"
 
 
@@ -79,7 +79,7 @@ def request(
     functions: Sequence[Mapping[str, Any]],
     given: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """What a process is asked, to run an answer once; see single.SingleProcess.run."""
+    """Return the request to run an answer once; see single.SingleProcess.run for the arguments."""
     return {
         "path": path,
         "source": source,
@@ -91,7 +91,7 @@ def request(
 
 
 class Collector(Protocol):
-    """Takes messages one by one until it is done; nothing in them is trusted to be of any kind."""
+    """Collects messages one by one until it is done, and trusts nothing in them to be of any type."""
 
     def __call__(self, message: Mapping[str, Any]) -> None: ...
 
@@ -100,10 +100,10 @@ class Collector(Protocol):
 
 
 class OutcomeCollector:
-    """Sorts the messages of one run."""
+    """Collects the messages of one run into its outcome."""
 
-    def __init__(self, ran: Outcome, exercise: Exercise, on_output: Callable[[str], None]) -> None:
-        self.ran = ran
+    def __init__(self, outcome: Outcome, exercise: Exercise, on_output: Callable[[str], None]) -> None:
+        self.outcome = outcome
         self.left = [check.name for check in exercise.checks]
         self.on_output = on_output
         self.failure: Failure | None = None
@@ -115,25 +115,26 @@ class OutcomeCollector:
     def __call__(self, message: Mapping[str, Any]) -> None:
         match message:
             case {"output": str(text)}:
-                text = text[: max(0, OUTPUT - len(self.ran.output))]
-                self.ran.output += text
+                text = text[: max(0, OUTPUT - len(self.outcome.output))]
+                self.outcome.output += text
                 self.on_output(text)
             case {"loaded": dict(failed)}:
                 self.failure = _failure(failed)
             case {"check": str(name), "handed": dict(values)} if name in self.left:
                 self.left.remove(name)
-                self.ran.handed[name] = Handed(values)
+                self.outcome.handed[name] = Handed(values)
             case {"check": str(name), "failure": dict(failed)} if name in self.left:
                 self.left.remove(name)
-                self.ran.handed[name] = _failure(failed)
+                self.outcome.handed[name] = _failure(failed)
 
 
-def _failure(told: Mapping[str, Any]) -> Failure:
-    """A failure as the child tells it; whatever is not of the right kind is left out."""
-    reason, data = told.get("reason"), told.get("data")
-    frames = told.get("frames")
+def _failure(report: Mapping[str, Any]) -> Failure:
+    """Read a failure from a child's report, and leave out what is not of the right type."""
+    reason = report.get("reason")
+    data = report.get("data")
+    frames = report.get("frames")
     return Failure(
-        reason if isinstance(reason, str) and reason in TOLD else "garbled",
+        reason if isinstance(reason, str) and reason in REPORTED else "garbled",
         data if isinstance(data, dict) else {},
         tuple(
             (frame[0], frame[1], frame[2])

@@ -1,9 +1,9 @@
-"""What a forked child does to itself before an answer runs: namespaces and scratch of its own, limits, no rights.
+"""The sandbox from inside: a forked child confines itself by its own namespaces, limits, no capabilities, and seccomp.
 
-It runs inside bubblewrap, which has taken away the network, the other processes and nearly all of the file system
-(see sandbox_outside.py). What bubblewrap cannot do once for many children is done here for each: a process namespace, so that
-nothing survives; IPC and mount namespaces, so that nothing is left to the next; and the loss of every right that the
-process they are forked from still has.
+The child runs inside bubblewrap, which has taken away the network, the other processes and nearly all of the file
+system (see sandbox_outside.py). Bubblewrap acts once for all children; this module adds for each child a process
+namespace, so that no process survives; IPC and mount namespaces, so that no file or memory is left to the next child;
+and the loss of every capability that the fork server still has.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import course
+
 NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
 SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITIES = 0x2008_0522
-"""The version of the kernel's structure for capabilities that is used here."""
-CALLS = (
+"""The version of the kernel's structure for capabilities that this module uses."""
+REFUSED_CALLS = (
     *("io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "bpf", "perf_event_open"),
     *("ptrace", "process_vm_readv", "process_vm_writev", "kcmp", "pidfd_getfd"),
     *("add_key", "request_key", "keyctl"),
@@ -34,25 +36,25 @@ CALLS = (
     *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff"),
     *("acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "open_by_handle_at"),
 )
-"""System calls that no answer needs: doors to other processes, memory that nobody counts, or parts of the kernel in
-which ways out were found."""
+"""System calls that no answer needs. They reach other processes, allocate memory that no limit counts, or belong to parts
+of the kernel in which ways out of a sandbox were found."""
 FAMILIES = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}
-"""The kinds of socket there are, the last one for the list of interfaces. Others know no network namespace."""
+"""The socket families that are allowed, the last one for the list of interfaces. Others ignore network namespaces."""
 SHARED_ANONYMOUS = 0x21
-"""Flags of `mmap` for memory that several processes share and that is counted for none when it is let go."""
+"""Flags of `mmap` for memory that several processes share, and that counts for none of them once it is unmapped."""
 ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
 EQUAL, GREATER, MASKED = 4, 6, 7
 ROOT = "/jail"
-"""Where the child's own root is put together. Whoever is in another root than its namespace's can make no namespace
-for users either: the kernel refuses it to a process that was changed into another root."""
-PACKAGE = Path(__file__).resolve().parent.parent
+"""The directory in which the child's own root is put together. The kernel lets no process with a changed root make a
+user namespace."""
+PACKAGE = Path(course.__file__).resolve().parent
 NOBODY = 61_000
-"""The first user id for children, where the grader runs as root: one for each worker, that none else should have."""
+"""The first user id for children, where the grader runs as root: one for each worker, which no other user should have."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one answer may take: seconds of CPU time, bytes of memory and scratch space, and numbers of things."""
+    """The limits of one answer: seconds of CPU time, bytes of memory and scratch space, and numbers of files and processes."""
 
     cpu: int = 60
     memory: int = 3 * 2**30
@@ -67,7 +69,7 @@ class Limits:
 
 
 class SystemCalls:
-    """The system calls that Python has no name for; each raises OSError."""
+    """Makes system calls that Python has no name for; each raises OSError."""
 
     def __init__(self) -> None:
         self.libc = ctypes.CDLL(None, use_errno=True)
@@ -81,7 +83,7 @@ class SystemCalls:
         self("mount", source, target.encode(), kind, ctypes.c_ulong(flags), options.encode() if options else None)
 
     def scratch(self, target: str, limits: Limits) -> None:
-        """Mount an empty file system in memory, of a size and a number of files."""
+        """Mount an empty file system in memory, of a limited size and number of files."""
         self.mount(
             b"tmpfs",
             target,
@@ -92,28 +94,28 @@ class SystemCalls:
 
 
 def confine(limits: Limits, slot: int) -> None:
-    """Shut the process in, for good. It must be the first of a process namespace, and single-threaded.
+    """Confine this process irrevocably. It must be the first of a process namespace, and single-threaded.
 
     Args:
-        slot: which of the grader's workers this is; workers do not share a user id where that can be had.
+        slot: the number of the grader's worker; as root, each worker's children have a user id of their own.
     """
     kernel = SystemCalls()
     limit(limits)
     with suppress(OSError):
-        # where memory does run out, the answer goes first
+        # where memory does run out, the kernel kills the answer first
         Path("/proc/self/oom_score_adj").write_text("1000")
     kernel("unshare", NEWNS | NEWIPC)
     kernel.mount(b"none", "/", None, REC | PRIVATE)
     kernel.mount(b"/", ROOT, None, BIND | REC)
     kernel.scratch(f"{ROOT}/tmp", limits)
     for place in below_tmp(sys.prefix, sys.base_prefix, str(PACKAGE)):
-        # where Python or this package happens to be there, it stays in sight
+        # Python and this package stay visible where they lie below /tmp
         Path(f"{ROOT}{place}").mkdir(parents=True, exist_ok=True)
         kernel.mount(place.encode(), f"{ROOT}{place}", None, BIND | REC)
     kernel.scratch(f"{ROOT}/dev/shm", limits)
     process = Path(f"{ROOT}/proc")
     kernel.mount(b"tmpfs", str(process), b"tmpfs", NOSUID | NODEV | NOEXEC, "mode=755,size=16k,nr_inodes=8")
-    # all that a library must find there: TensorFlow asks which program it is part of
+    # libraries need no more of /proc: TensorFlow asks which program it is part of
     (process / "self").mkdir()
     (process / "self/exe").symlink_to(sys.executable)
     (process / "self/cmdline").write_bytes(b"python\0-c\0")
@@ -125,37 +127,37 @@ def confine(limits: Limits, slot: int) -> None:
         os.setresgid(*[NOBODY + slot] * 3)
         os.setresuid(*[NOBODY + slot] * 3)
     kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
-    kernel("capset", ctypes.byref(_header()), (ctypes.c_uint32 * 6)())
+    kernel("capset", ctypes.byref(_CapabilityHeader()), (ctypes.c_uint32 * 6)())
     kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    forbid()
+    refuse_system_calls()
 
 
 class _Condition(ctypes.Structure):
-    """On one argument of a system call."""
+    """A condition on one argument of a system call, as libseccomp declares it."""
 
     _fields_ = (("place", ctypes.c_uint), ("how", ctypes.c_int), ("one", ctypes.c_uint64), ("two", ctypes.c_uint64))
 
 
 def below_tmp(*places: str) -> list[str]:
-    """Those of the places that scratch space would hide."""
+    """Return those of the directories that a new `/tmp` would hide."""
     return [place for place in dict.fromkeys(places) if place.startswith("/tmp/")]
 
 
-def forbid() -> None:
-    """Have the kernel refuse what no answer needs from here on, by libseccomp. OSError where that is not installed."""
+def refuse_system_calls() -> None:
+    """Have the kernel refuse REFUSED_CALLS from now on, by libseccomp. Raises OSError where that is not installed."""
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
 
     def refuse(name: str, *conditions: _Condition) -> None:
         number = library.seccomp_syscall_resolve_name(name.encode())
-        # a call that this kind of machine does not have is a negative number
+        # the number is negative for a call that this kind of machine does not have
         if number >= 0:
             given = (_Condition * len(conditions))(*conditions)
             action = ctypes.c_uint32(REFUSE | errno.EPERM)
             library.seccomp_rule_add_array(rules, action, number, len(conditions), given)
 
-    for name in CALLS:
+    for name in REFUSED_CALLS:
         refuse(name)
     for family in set(range(max(FAMILIES))) - FAMILIES:
         refuse("socket", _Condition(0, EQUAL, family))
@@ -168,10 +170,10 @@ def forbid() -> None:
 
 
 def limit(limits: Limits) -> None:
-    """Set what the system counts for each process, or for each user. Memory is counted from what is there already."""
+    """Set the resource limits of this process. Memory is counted from what it has already."""
     wanted = {
         resource.RLIMIT_CPU: limits.cpu,
-        resource.RLIMIT_DATA: _data() + limits.memory,
+        resource.RLIMIT_DATA: _writable_bytes() + limits.memory,
         resource.RLIMIT_FSIZE: limits.file,
         resource.RLIMIT_NOFILE: limits.files,
         resource.RLIMIT_NPROC: limits.processes,
@@ -186,15 +188,17 @@ def limit(limits: Limits) -> None:
             resource.setrlimit(what, (most, most))
 
 
-def _data() -> int:
-    """The bytes that this process may write to and shares with no file."""
+def _writable_bytes() -> int:
+    """Return the bytes of this process's memory that are writable and private."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[5]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 
 
-class _header(ctypes.Structure):  # noqa: N801 - a structure of the kernel's
+class _CapabilityHeader(ctypes.Structure):
+    """The kernel's structure that begins `capget` and `capset`."""
+
     _fields_ = (("version", ctypes.c_uint32), ("pid", ctypes.c_int))
 
     def __init__(self) -> None:
@@ -202,13 +206,14 @@ class _header(ctypes.Structure):  # noqa: N801 - a structure of the kernel's
 
 
 def probe(hidden: Sequence[str]) -> dict[str, bool]:
-    """What holds in this process, each tried: True where an answer could not do what it must not.
+    """Try each part of the sandbox from inside; True where it holds.
 
     Args:
-        hidden: paths that must not be there.
+        hidden: paths that must not be visible.
     """
-    kernel, rights = SystemCalls(), (ctypes.c_uint32 * 6)()
-    kernel("capget", ctypes.byref(_header()), rights)
+    kernel = SystemCalls()
+    rights = (ctypes.c_uint32 * 6)()
+    kernel("capget", ctypes.byref(_CapabilityHeader()), rights)
     places = (Path(__file__).parent, *map(Path, ("/", "/usr", "/dev", sys.prefix, sys.base_prefix)))
     return {
         "rights": os.getuid() != 0 and not any(rights),
@@ -235,7 +240,7 @@ def _fails(attempt: Callable[..., object], *arguments: Any) -> bool:
 
 
 def _refused(kernel: SystemCalls, name: str) -> bool:
-    """Whether a system call is not even tried: with these arguments it would complain of them, and not of a right."""
+    """Whether seccomp refuses a system call: the kernel itself would complain of these arguments, not of a permission."""
     number = ctypes.CDLL("libseccomp.so.2").seccomp_syscall_resolve_name(name.encode())
     try:
         kernel("syscall", *map(ctypes.c_long, (number, -1, 0, 0, 0)))

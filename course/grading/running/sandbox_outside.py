@@ -1,7 +1,8 @@
-"""The jail of the warm processes, made by bubblewrap, and what of it this machine really offers.
+"""The sandbox from outside: bubblewrap runs the fork servers, and hides from them what answers must not see.
 
-A jailed process sees the system's programs and libraries and this package, read-only, without the parts that judge;
-no home, no project, no network and no process but its own. Forked children are shut in further: see sandbox_inside.py.
+A process in the sandbox sees the system's programs and libraries and this package, read-only, and of each chapter only the
+harness; no home, no project, no network and no process but its own. Forked children confine themselves further: see
+sandbox_inside.py.
 """
 
 from __future__ import annotations
@@ -21,22 +22,22 @@ from course.grading.running.run import PACKAGE
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/localtime")
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
-RIGHTS = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
-"""What the warm process needs to shut its children in; they have none of it."""
+CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
+"""The capabilities that the fork server needs to confine its children; these have none of them."""
 PARTS = ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files")
-"""What a jail holds; see sandbox_inside.probe."""
+"""The parts of the sandbox that are tried from inside; see sandbox_inside.probe."""
 
 Level = Literal["jail", "process"]
 
 
 @dataclass(frozen=True)
 class Isolation:
-    """What stands between an answer and everything else.
+    """The isolation of answers.
 
     Attributes:
-        level: "jail", or "process" for a process of its own and no more.
-        tool: the sandbox that makes the jail, with its version; empty where there is none.
-        parts: what was tried, and whether it held.
+        level: "jail" for a sandbox, or "process" for a process of its own and no more.
+        tool: the program that makes the sandbox, with its version; empty where there is none.
+        parts: for each part of the sandbox that was tried, whether it held.
     """
 
     level: Level
@@ -45,11 +46,11 @@ class Isolation:
 
 
 def command(program: Sequence[str]) -> list[str]:
-    """The command line that runs a program in the jail; FileNotFoundError without bubblewrap."""
+    """Return the command line that runs a program in the sandbox. Raises FileNotFoundError without bubblewrap."""
     bwrap = shutil.which("bwrap")
     if bwrap is None:
         raise FileNotFoundError("bwrap")
-    words = [
+    command_line = [
         bwrap,
         "--unshare-pid",
         "--unshare-net",
@@ -57,37 +58,51 @@ def command(program: Sequence[str]) -> list[str]:
         "--unshare-uts",
         "--unshare-cgroup-try",
     ]
-    words += ["--die-with-parent", "--new-session", "--hostname", "course", "--cap-drop", "ALL"]
+    command_line += ["--die-with-parent", "--new-session", "--hostname", "course", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
-        words += ["--unshare-user"]
-    for right in RIGHTS:
-        words += ["--cap-add", right]
-    words += ["--tmpfs", "/tmp"]
-    # parents of what is bound: whoever is not the owner must come through as well
+        command_line += ["--unshare-user"]
+    for right in CAPABILITIES:
+        command_line += ["--cap-add", right]
+    command_line += ["--tmpfs", "/tmp"]
+    # other users than the owner must be able to enter the parents of what is bound
     for parent in sorted(
         {parent for place in (*_libraries(), PACKAGE, Path(SYSTEM[-1])) for parent in place.parents[:-1]}
     ):
-        words += ["--perms", "0755", "--dir", str(parent)]
+        command_line += ["--perms", "0755", "--dir", str(parent)]
     for path in SYSTEM:
         link = Path(path)
         if link.is_symlink():
-            words += ["--symlink", str(link.readlink()), path]
+            command_line += ["--symlink", str(link.readlink()), path]
         else:
-            words += ["--ro-bind-try", path, path]
+            command_line += ["--ro-bind-try", path, path]
     for place in (*_libraries(), PACKAGE):
-        words += ["--ro-bind", str(place), str(place)]
-    for place in _judging():
-        words += ["--tmpfs", str(place), "--remount-ro", str(place)]
-    # not bwrap's own `--dev`, which for an ordinary user takes a second user namespace, and has terminals
-    words += ["--tmpfs", "/dev"]
+        command_line += ["--ro-bind", str(place), str(place)]
+    for place in _judge_paths():
+        command_line += ["--tmpfs", str(place), "--remount-ro", str(place)]
+    for chapter in (PACKAGE / name for name in chapter_names()):
+        harness = str(chapter / "harness")
+        command_line += ["--tmpfs", str(chapter), "--ro-bind", harness, harness, "--remount-ro", str(chapter)]
+    # bwrap's own `--dev` takes a second user namespace for an ordinary user, and has terminals
+    command_line += ["--tmpfs", "/dev"]
     for device in DEVICES:
-        words += ["--dev-bind", device, device]
-    words += ["--tmpfs", "/dev/shm", "--remount-ro", "/dev", "--proc", "/proc", "--dir", "/jail", "--remount-ro", "/"]
-    return [*words, "--chdir", "/tmp", "--", *program]
+        command_line += ["--dev-bind", device, device]
+    command_line += [
+        "--tmpfs",
+        "/dev/shm",
+        "--remount-ro",
+        "/dev",
+        "--proc",
+        "/proc",
+        "--dir",
+        "/jail",
+        "--remount-ro",
+        "/",
+    ]
+    return [*command_line, "--chdir", "/tmp", "--", *program]
 
 
 def _libraries() -> list[Path]:
-    """Where Python and the packages it imports are, outside the system's own places."""
+    """Return the directories of Python and of its packages, outside the system's own."""
     wanted = [sys.base_prefix, sys.prefix, *site.getsitepackages()]
     if site.ENABLE_USER_SITE:
         wanted.append(site.getusersitepackages())
@@ -98,22 +113,25 @@ def _libraries() -> list[Path]:
     return found
 
 
-def _judging() -> list[Path]:
-    """What of this package an answer has no business to see: declarations with their judges, starters and words."""
-    places = [PACKAGE / name / "exercises" for name in chapter_names()]
-    places += [PACKAGE / "starters", PACKAGE / "locales", PACKAGE / "audit"]
+def _judge_paths() -> list[Path]:
+    """Return the directories of this package, beside the chapters, that answers must not see: starters, words, the audit."""
+    places = [PACKAGE / "starters", PACKAGE / "locales", PACKAGE / "audit"]
     return [place for place in places if place.is_dir()]
 
 
-def hidden() -> list[str]:
-    """Paths that nothing in the jail may find."""
+def secret_paths() -> list[str]:
+    """Return paths that must not be visible in the sandbox."""
     places = [PACKAGE.parent / name for name in ("solutions", "exercises", "tests", "locales", ".git")]
-    places += [PACKAGE / name / "exercises" / "__init__.py" for name in chapter_names()]
+    # lessons print answers, and judges know what is expected
+    places += [path for name in chapter_names() for path in (PACKAGE / name).iterdir() if path.name != "harness"]
     return [str(place) for place in (*places, Path("/etc/shadow")) if place.exists()]
 
 
 def secret_in(path: Path) -> Path | None:
-    """What of a directory must not be there in the jail, whose own places may lie in the same one; None if it is empty."""
+    """Return the first entry of a directory that the sandbox must hide, or None.
+
+    Entries that hold Python or this package are allowed there.
+    """
     if not path.is_dir():
         return path
     places = (*_libraries(), PACKAGE)
@@ -123,9 +141,9 @@ def secret_in(path: Path) -> Path | None:
 
 
 def tool() -> str:
-    """The sandbox and its version; empty where it is not installed."""
-    found = shutil.which("bwrap")
-    if found is None:
+    """Return bubblewrap with its version; empty where it is not installed."""
+    path = shutil.which("bwrap")
+    if path is None:
         return ""
-    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False)
-    return said.stdout.strip() or found
+    version = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    return version.stdout.strip() or path

@@ -1,4 +1,4 @@
-"""One process that runs the answers of one learner, started anew and not forked."""
+"""A single process that runs the answers of one learner, started anew and not forked."""
 
 from __future__ import annotations
 
@@ -28,18 +28,20 @@ from course.grading.running.run import (
 from course.grading.running.wire import LIMIT, Garbled, decode, encode
 
 LINES = 100_000
-"""How many messages are read from one process at most: more than the output that is kept can be cut into."""
+"""The most messages that are read from one process: more than the output that is kept can be cut into."""
 
 
 class SingleProcess:
-    """A process that has imported what answers to some exercises need, or is about to, and runs them.
+    """A process that imports what answers to some exercises need, and runs them.
 
     One answer can leave traces that the next one finds: answers of different people take a process each.
     """
 
     def __init__(self, setting: Setting, *exercises: Exercise) -> None:
-        self.setting, self.exercises = setting, exercises
-        self.ready, self.seen = False, 0
+        self.setting = setting
+        self.exercises = exercises
+        self.ready = False
+        self.noise_read = 0
         self.noise = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.process = subprocess.Popen(
             [
@@ -88,60 +90,60 @@ class SingleProcess:
         given: Mapping[str, Any],
         on_output: Callable[[str], None] = lambda text: None,
     ) -> Outcome:
-        """Run an answer. A run that does not come to its end is the last of this process.
+        """Run an answer. A run that fails ends this process.
 
         Args:
-            source: the text of the answer; `path` is what its tracebacks call it.
-            functions: those that the starter asks for, by name and parameters.
+            source: the text of the answer; `path` is the name of the file in its tracebacks.
+            functions: the functions that the starter asks for, by name and parameters.
         """
-        ran = Outcome()
-        take = OutcomeCollector(ran, exercise, on_output)
+        outcome = Outcome()
+        collector = OutcomeCollector(outcome, exercise, on_output)
         if not self.ready:
-            failed = self._wait(_Ready(), IMPORTS)
+            failed = self._collect(ReadyCollector(), IMPORTS)
             self.ready = failed is None
-            ran.failure = Failure("not-ready") if failed else None
-            self._unread()
+            outcome.failure = Failure("not-ready") if failed else None
+            self._new_noise()
         if self.ready:
             began = time.monotonic()
             self._ask(request(exercise, self.setting, source, path, functions, given))
-            ran.failure = self._wait(take, exercise.seconds)
-            ran.seconds = time.monotonic() - began
-            written = self._unread()
-            ran.output += written
-            on_output(written)
-        if ran.failure is not None:
-            ran.noise = self.close()
-        ran.failure = ran.failure or take.failure
-        return ran
+            outcome.failure = self._collect(collector, exercise.seconds)
+            outcome.seconds = time.monotonic() - began
+            printed = self._new_noise()
+            outcome.output += printed
+            on_output(printed)
+        if outcome.failure is not None:
+            outcome.noise = self.close()
+        outcome.failure = outcome.failure or collector.failure
+        return outcome
 
     def _ask(self, request: Mapping[str, Any]) -> None:
         assert self.process.stdin is not None
-        # where the process has ended, reading from it will tell
+        # where the process has ended, `_collect` finds out
         with suppress(BrokenPipeError):
             self.process.stdin.write(encode(request).encode() + b"\n")
             self.process.stdin.flush()
 
-    def _wait(self, take: Collector, seconds: float) -> Failure | None:
-        """Take messages until the last one; gives what went wrong, if anything did."""
-        until = time.monotonic() + seconds
+    def _collect(self, collector: Collector, seconds: float) -> Failure | None:
+        """Collect messages until the collector is done; return a failure if it never is."""
+        deadline = time.monotonic() + seconds
         while True:
             try:
-                line = self.lines.get(timeout=max(0.0, until - time.monotonic()))
+                line = self.lines.get(timeout=max(0.0, deadline - time.monotonic()))
                 message = decode(line) if line else None
             except queue.Empty:
                 return Failure("time-limit", {"seconds": seconds})
             except Garbled:
                 return Failure("garbled")
             if message is None:
-                return self._ended()
+                return self._end_reason()
             if not isinstance(message, dict):
                 return Failure("garbled")
-            take(message)
-            if take.done:
+            collector(message)
+            if collector.done:
                 return None
 
-    def _ended(self) -> Failure:
-        # it is ending by itself, and says with which code
+    def _end_reason(self) -> Failure:
+        # the process is ending by itself: wait for its exit code
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self._kill()
@@ -153,23 +155,24 @@ class SingleProcess:
         return Failure("ended", {"code": code})
 
     def _kill(self) -> None:
-        """End the process, and whatever it has started in its session."""
+        """End the process, and every process that it has started in its session."""
         with suppress(ProcessLookupError, PermissionError):
             if hasattr(os, "killpg"):
                 os.killpg(self.process.pid, signal.SIGKILL)
             else:
                 self.process.kill()
 
-    def _unread(self) -> str:
-        """What was written to standard error past Python since the last call, as `tf.print` and other processes do."""
+    def _new_noise(self) -> str:
+        """Return what was written to standard error since the last call, as by `tf.print` or other processes."""
         if not hasattr(os, "pread"):  # Windows
             return ""
-        # the child writes at the file's own position, which must not be moved
-        begin, self.seen = self.seen, os.fstat(self.noise.fileno()).st_size
+        # the process writes at the file's own position, which must not be moved
+        begin = self.noise_read
+        self.noise_read = os.fstat(self.noise.fileno()).st_size
         return os.pread(self.noise.fileno(), NOISE, begin).decode("utf-8", "replace")
 
     def close(self) -> str:
-        """End the process; gives the end of what it left on standard error."""
+        """End the process; return the end of its standard error."""
         if self.noise.closed:
             return ""
         self._kill()
@@ -182,7 +185,9 @@ class SingleProcess:
             return file.read().decode("utf-8", "replace")[-NOISE:]
 
 
-class _Ready:
+class ReadyCollector:
+    """Collects messages until the process reports that it is ready."""
+
     done = False
 
     def __call__(self, message: Mapping[str, Any]) -> None:

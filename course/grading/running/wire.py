@@ -1,7 +1,7 @@
-"""Plain values as one line of JSON, and back. Nothing that is read is ever run: no pickle, no evaluation.
+"""The wire format: plain values as one line of JSON, and back. Nothing that is read is ever run: no pickle, no evaluation.
 
-An array travels as the name of its type, its shape and its raw bytes. What is no plain value travels as the name of its
-type alone, so that the judge can say what came in place of what was asked for.
+An array travels as the name of its type, its shape and its raw bytes. A value that is not plain travels as the name of
+its type alone, so that the judge can say which type came in place of the one asked for.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ DTYPES = (
 
 
 class Garbled(Exception):
-    """What came over the wire is not what `encode` writes."""
+    """A line that came over the wire is not one that `encode` writes."""
 
 
 def encode(value: Any) -> str:
-    """One line of JSON for a value, its tensors and arrays included."""
+    """Return one line of JSON for a value, its tensors and arrays included."""
     return json.dumps(_pack(value, DEPTH), allow_nan=True)
 
 
 def decode(line: bytes) -> Any:
-    """The value of a line that `encode` wrote, or that somebody made up.
+    """Return the value of a line that `encode` wrote, or that an answer made up.
 
     Raises:
         Garbled: it is too long, too deep, not JSON, or holds an array that contradicts itself.
@@ -62,7 +62,7 @@ def decode(line: bytes) -> Any:
 
 
 def parts(line: bytes) -> int:
-    """How many values a line holds, at most."""
+    """Return an upper bound for the number of values in a line."""
     return sum(line.count(mark) for mark in (b",", b":", b"[", b"{"))
 
 
@@ -86,7 +86,7 @@ def _pack(value: Any, depth: int) -> Any:
 
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:
-    """A NumPy array or scalar, or a tensor, as an array; None for anything else."""
+    """Return a NumPy array or scalar, or a tensor, as an array; None for anything else."""
     if isinstance(value, np.ndarray | np.generic):
         return np.asarray(value)
     # a tensor of PyTorch has all three; one of TensorFlow has the last, and warns of the second

@@ -21,7 +21,7 @@ from course.curves import Curve, column
 from course.exercise import Exercise, Failure, Setting
 from course.frameworks import FRAMEWORKS
 from course.grading.check import Checked
-from course.grading.intake.notebook import answers
+from course.grading.intake.notebook import answers_in_notebook
 from course.grading.intake.recognize import Answer
 from course.grading.judge import verdicts
 from course.grading.running.run import Outcome
@@ -136,7 +136,7 @@ class Session:
             {"cell_type": "code", "source": text, "metadata": {"course": self._mark(text)}}
             for text in self._shell.history_manager.input_hist_raw
         ]
-        found = answers(json.dumps({"nbformat": 4, "cells": cells}))
+        found = answers_in_notebook(json.dumps({"nbformat": 4, "cells": cells}))
         return {
             answer.exercise.name: answer
             for answer in found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from course.i18n import N_, language_name
+from course.i18n import N_, bare, language_name
 from course.lesson import Chapter, Raises, Sighting, Track, Warns
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.markdown import folded, hints, html
@@ -61,9 +61,7 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
         cells.text("further", anchored("further", cells.say(FURTHER)))
     for section in told.further:
         writer.tell(section.blocks)
-    for edition in track.editions:
-        if edition.language == cells.language:
-            writer.tell(edition_story(track, edition))
+    writer.tell(edition_story(track, track.editions))
 
 
 class LessonWriter:
@@ -108,14 +106,14 @@ class LessonWriter:
                 counted = f"{part.place}/{part.count} · " if part.place else ""
                 return anchored(part.anchor, f"{counted}{say(part.title, **values)}", part.level)
             case Prose(text, values, aside):
-                words = say(text, **{name: say(value) for name, value in values.items()})
+                words = say(text, **{name: say(str(value)) for name, value in values.items()})
                 return f"*{words}*" if aside else words
             case Label(text):
                 return f"**{say(text)}**"
             case Difference(lines, _, repairs):
                 if not repairs:
                     return fenced(lines)
-                title = html(say(N_("The repair of `{cell}`"), cell=repairs).replace("`", "")).replace("_", "\\_")
+                title = html(bare(say(N_("The repair of `{cell}`"), cell=repairs))).replace("_", "\\_")
                 return f"**{title}**\n\n{fenced(lines)}"
 
     def _found(self, block: Found) -> None:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 from html import escape
 
-from course.i18n import N_, translate
+from course.i18n import N_, spans, translate
 
 
 def markdown(prose: str) -> str:
     """Prose as Markdown: code spans stay, and whatever else Markdown or MathJax would take for a sign is escaped."""
-    parts = prose.split("`")
-    return "".join(f"`{part}`" if place % 2 else _escaped(part) for place, part in enumerate(parts))
+    return "".join(f"`{piece}`" if code else _escaped(piece) for piece, code in spans(prose))
 
 
 def _escaped(text: str) -> str:
@@ -22,8 +21,7 @@ def _escaped(text: str) -> str:
 
 def html(prose: str) -> str:
     """Prose as HTML."""
-    parts = escape(prose, quote=False).split("`")
-    return "".join(f"<code>{part}</code>" if place % 2 else part for place, part in enumerate(parts))
+    return "".join(f"<code>{piece}</code>" if code else piece for piece, code in spans(escape(prose, quote=False)))
 
 
 def folded(summary: str, body: str) -> str:

@@ -9,7 +9,7 @@ import sys
 
 PROGRAM = """
 import os
-from course.grading.wire import encode
+from course.grading.running.wire import encode
 said = [
     {"loaded": None},
     {"check": "accuracy", "handed": {"scores": {"accuracy": 0.7}}},

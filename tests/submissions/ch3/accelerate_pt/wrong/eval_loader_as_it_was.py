@@ -1,3 +1,4 @@
+# mistake: not-shared
 import torch
 
 

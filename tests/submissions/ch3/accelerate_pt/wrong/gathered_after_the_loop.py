@@ -1,3 +1,4 @@
+# mistake: rows-twice
 import torch
 
 

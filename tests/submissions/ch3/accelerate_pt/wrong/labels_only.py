@@ -1,3 +1,4 @@
+# mistake: gathered-one
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: other-value
 import torch
 
 

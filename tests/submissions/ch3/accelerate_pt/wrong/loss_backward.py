@@ -1,3 +1,4 @@
+# mistake: own-backward
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: waits
 import torch
 
 

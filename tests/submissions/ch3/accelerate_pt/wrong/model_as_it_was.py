@@ -1,3 +1,4 @@
+# mistake: model-as-it-was
 import torch
 
 

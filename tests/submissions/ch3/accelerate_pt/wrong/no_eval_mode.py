@@ -1,3 +1,4 @@
+# mistake: evaluated-with-dropout
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: no-dropout
 import torch
 
 

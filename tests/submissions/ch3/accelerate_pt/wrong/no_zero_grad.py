@@ -1,3 +1,4 @@
+# mistake: gradients-add-up
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: own-rows-only
 import torch
 
 

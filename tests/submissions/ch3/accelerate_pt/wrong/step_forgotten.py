@@ -1,3 +1,4 @@
+# mistake: optimizer-as-it-was
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: never-moves
 import torch
 
 

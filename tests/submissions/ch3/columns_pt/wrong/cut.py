@@ -1,3 +1,4 @@
+# mistake: other-rows
 def prepare_columns(tokenized_datasets):
     ds = tokenized_datasets.map(
         lambda row: {"input_ids": row["input_ids"][:6], "attention_mask": row["attention_mask"][:6]}

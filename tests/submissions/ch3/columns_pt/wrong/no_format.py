@@ -1,3 +1,4 @@
+# mistake: no-tensors
 def prepare_columns(tokenized_datasets):
     ds = tokenized_datasets.remove_columns(["sentence1", "sentence2", "idx"])
     return ds.rename_column("label", "labels")

@@ -1,3 +1,4 @@
+# mistake: too-many
 def prepare_columns(tokenized_datasets):
     ds = tokenized_datasets.remove_columns(["sentence1", "idx"])
     ds = ds.rename_column("label", "labels")

@@ -1,3 +1,4 @@
+# mistake: split-missing
 def prepare_columns(tokenized_datasets):
     train = tokenized_datasets["train"].remove_columns(["sentence1", "sentence2", "idx"])
     return train.rename_column("label", "labels").with_format("torch")

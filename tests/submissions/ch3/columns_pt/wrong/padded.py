@@ -1,3 +1,4 @@
+# mistake: too-wide
 def pad(row):
     missing = 32 - len(row["input_ids"])
     return {

@@ -1,3 +1,4 @@
+# mistake: unchanged
 def prepare_columns(tokenized_datasets):
     tokenized_datasets.remove_columns(["sentence1", "sentence2", "idx"])
     tokenized_datasets.rename_column("label", "labels")

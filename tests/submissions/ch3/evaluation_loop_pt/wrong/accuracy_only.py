@@ -1,3 +1,4 @@
+# mistake: other-names
 import torch
 
 

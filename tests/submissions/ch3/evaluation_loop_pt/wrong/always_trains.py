@@ -1,3 +1,4 @@
+# mistake: always-trains
 import torch
 
 

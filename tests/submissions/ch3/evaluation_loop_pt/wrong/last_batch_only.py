@@ -1,3 +1,4 @@
+# mistake: one-batch
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: mean-of-batches
 import torch
 
 

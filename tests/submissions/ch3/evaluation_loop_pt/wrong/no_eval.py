@@ -1,3 +1,4 @@
+# mistake: in-training
 import torch
 
 

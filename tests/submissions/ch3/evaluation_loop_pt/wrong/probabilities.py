@@ -1,3 +1,4 @@
+# mistake: logits-as-predictions
 import torch
 
 

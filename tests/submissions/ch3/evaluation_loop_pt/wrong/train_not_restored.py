@@ -1,3 +1,4 @@
+# mistake: stays-in-evaluation
 import torch
 
 

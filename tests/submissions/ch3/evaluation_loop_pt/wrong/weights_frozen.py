@@ -1,3 +1,4 @@
+# mistake: frozen
 def evaluate_model(model, dataloader, metric):
     was_training = model.training
     model.eval()

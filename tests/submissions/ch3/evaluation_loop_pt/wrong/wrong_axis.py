@@ -1,3 +1,4 @@
+# mistake: wrong-axis
 import torch
 
 

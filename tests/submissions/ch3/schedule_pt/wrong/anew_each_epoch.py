@@ -1,3 +1,4 @@
+# mistake: other-curve
 from torch.optim.lr_scheduler import LambdaLR
 
 

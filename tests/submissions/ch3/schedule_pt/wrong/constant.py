@@ -1,3 +1,4 @@
+# mistake: never-falls
 from transformers import get_scheduler
 
 

@@ -1,3 +1,4 @@
+# mistake: last-batch
 from transformers import get_scheduler
 
 

@@ -1,3 +1,4 @@
+# mistake: one-epoch
 from transformers import get_scheduler
 
 

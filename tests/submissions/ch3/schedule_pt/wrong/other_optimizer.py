@@ -1,3 +1,4 @@
+# mistake: never-falls
 import torch
 from transformers import get_scheduler
 

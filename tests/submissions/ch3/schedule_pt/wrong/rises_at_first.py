@@ -1,3 +1,4 @@
+# mistake: warm-up
 from torch.optim.lr_scheduler import LinearLR
 
 

@@ -1,3 +1,4 @@
+# mistake: rows
 from transformers import get_scheduler
 
 

@@ -1,3 +1,4 @@
+# mistake: other-curve
 from transformers import get_scheduler
 
 

@@ -1,3 +1,4 @@
+# mistake: warm-up
 from transformers import get_scheduler
 
 

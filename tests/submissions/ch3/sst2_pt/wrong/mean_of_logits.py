@@ -1,3 +1,4 @@
+# mistake: not-learned
 from torch.optim import AdamW
 from transformers import get_scheduler
 

@@ -1,3 +1,4 @@
+# mistake: not-learned
 import torch
 from torch.optim import AdamW
 from transformers import get_scheduler

@@ -1,3 +1,4 @@
+# mistake: unfit
 from torch.optim import AdamW
 from transformers import get_scheduler
 

@@ -1,3 +1,4 @@
+# mistake: other-losses
 from torch.optim import AdamW
 from transformers import get_scheduler
 

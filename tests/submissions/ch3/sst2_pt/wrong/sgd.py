@@ -1,3 +1,4 @@
+# mistake: other-first-step
 import torch
 from transformers import get_scheduler
 

@@ -1,3 +1,4 @@
+# mistake: step-too-early
 from torch.optim import AdamW
 from transformers import get_scheduler
 

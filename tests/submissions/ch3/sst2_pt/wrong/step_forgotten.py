@@ -1,3 +1,4 @@
+# mistake: never-moves
 from torch.optim import AdamW
 from transformers import get_scheduler
 

@@ -1,3 +1,4 @@
+# mistake: other-steps
 import copy
 
 from torch.optim import AdamW

@@ -1,3 +1,4 @@
+# mistake: gradients-add-up
 from torch.optim import AdamW
 from transformers import get_scheduler
 

@@ -1,3 +1,4 @@
+# mistake: mask-lost
 import tensorflow as tf
 
 

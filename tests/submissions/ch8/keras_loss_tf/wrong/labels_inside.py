@@ -1,3 +1,4 @@
+# mistake: labels-inside
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: other-targets
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: no-column
 import tensorflow as tf
 
 

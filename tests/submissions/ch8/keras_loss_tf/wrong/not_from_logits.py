@@ -1,3 +1,4 @@
+# mistake: probabilities, stalls
 import tensorflow as tf
 
 

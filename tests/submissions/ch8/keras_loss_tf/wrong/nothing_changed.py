@@ -1,3 +1,4 @@
+# mistake: labels-inside
 def make_train_set(tokenized_datasets, columns, collator):
     return tokenized_datasets["train"].to_tf_dataset(
         columns=columns,

@@ -1,3 +1,4 @@
+# mistake: other-shares
 import math
 
 

@@ -1,3 +1,4 @@
+# mistake: only-occurring
 import math
 from collections import Counter
 

@@ -1,3 +1,4 @@
+# mistake: other-text
 import math
 
 

@@ -1,3 +1,4 @@
+# mistake: special-left
 import math
 
 

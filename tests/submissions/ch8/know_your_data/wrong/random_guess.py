@@ -1,3 +1,4 @@
+# mistake: majority
 import math
 
 

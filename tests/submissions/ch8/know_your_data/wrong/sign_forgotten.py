@@ -1,3 +1,4 @@
+# mistake: other-loss
 import math
 
 

@@ -1,3 +1,4 @@
+# mistake: no-number
 import math
 
 import numpy as np

@@ -1,3 +1,4 @@
+# mistake: other-count
 from transformers import AutoModelForSequenceClassification
 
 

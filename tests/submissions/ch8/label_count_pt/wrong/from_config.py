@@ -1,3 +1,4 @@
+# mistake: new-weights
 from transformers import AutoConfig, AutoModelForSequenceClassification
 
 

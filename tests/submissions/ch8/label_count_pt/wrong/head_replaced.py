@@ -1,3 +1,4 @@
+# mistake: head-and-configuration
 import torch
 from transformers import AutoModelForSequenceClassification
 

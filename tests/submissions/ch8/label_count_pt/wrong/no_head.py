@@ -1,3 +1,4 @@
+# mistake: no-head
 from transformers import AutoModel
 
 

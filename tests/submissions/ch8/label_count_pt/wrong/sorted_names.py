@@ -1,3 +1,4 @@
+# mistake: other-name
 from transformers import AutoModelForSequenceClassification
 
 

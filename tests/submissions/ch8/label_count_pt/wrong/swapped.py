@@ -1,3 +1,4 @@
+# mistake: no-entry
 from transformers import AutoModelForSequenceClassification
 
 

@@ -1,3 +1,4 @@
+# mistake: head-and-configuration
 from transformers import TFAutoModelForSequenceClassification
 
 

@@ -1,3 +1,4 @@
+# mistake: other-head
 from transformers import TFAutoModelForMaskedLM
 
 

@@ -1,3 +1,4 @@
+# mistake: not-inverse
 from transformers import TFAutoModelForSequenceClassification
 
 

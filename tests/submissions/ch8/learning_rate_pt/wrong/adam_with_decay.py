@@ -1,3 +1,4 @@
+# mistake: decay-in-gradient
 from torch.optim import Adam
 from transformers import get_linear_schedule_with_warmup
 

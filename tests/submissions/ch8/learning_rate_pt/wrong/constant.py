@@ -1,3 +1,4 @@
+# mistake: constant-rate
 from torch.optim import AdamW
 from transformers import get_scheduler
 

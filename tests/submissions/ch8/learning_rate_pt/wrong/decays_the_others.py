@@ -1,3 +1,4 @@
+# mistake: wrongly-decayed
 from torch.optim import AdamW
 from transformers import get_linear_schedule_with_warmup
 

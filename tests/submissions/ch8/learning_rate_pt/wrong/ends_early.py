@@ -1,3 +1,4 @@
+# mistake: other-rate
 from torch.optim import AdamW
 from transformers import get_linear_schedule_with_warmup
 

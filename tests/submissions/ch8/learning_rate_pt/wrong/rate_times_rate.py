@@ -1,3 +1,4 @@
+# mistake: other-rate
 import torch
 from torch.optim.lr_scheduler import LambdaLR
 

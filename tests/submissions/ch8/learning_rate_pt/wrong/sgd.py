@@ -1,3 +1,4 @@
+# mistake: other-update
 from torch.optim import SGD
 from transformers import get_linear_schedule_with_warmup
 

@@ -1,3 +1,4 @@
+# mistake: high-start
 from torch.optim import AdamW
 from torch.optim.lr_scheduler import LinearLR, SequentialLR
 

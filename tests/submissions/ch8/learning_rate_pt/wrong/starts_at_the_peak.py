@@ -1,3 +1,4 @@
+# mistake: high-start
 import torch
 from torch.optim.lr_scheduler import LambdaLR
 

@@ -1,3 +1,4 @@
+# mistake: decay-in-gradient
 import tensorflow as tf
 from transformers import create_optimizer
 

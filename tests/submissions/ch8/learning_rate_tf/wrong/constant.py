@@ -1,3 +1,4 @@
+# mistake: constant-rate
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: wrongly-decayed
 import tensorflow as tf
 from transformers import create_optimizer
 

@@ -1,3 +1,4 @@
+# mistake: other-rate
 import tensorflow as tf
 from transformers import WarmUp
 

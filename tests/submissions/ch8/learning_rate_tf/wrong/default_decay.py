@@ -1,3 +1,4 @@
+# mistake: other-decay
 import tensorflow as tf
 from transformers import create_optimizer
 

@@ -1,3 +1,4 @@
+# mistake: other-rate
 from transformers import create_optimizer
 
 

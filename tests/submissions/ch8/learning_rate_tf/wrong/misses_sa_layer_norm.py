@@ -1,3 +1,4 @@
+# mistake: wrongly-decayed
 from transformers import AdamWeightDecay, create_optimizer
 
 

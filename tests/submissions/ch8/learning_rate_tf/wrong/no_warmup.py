@@ -1,3 +1,4 @@
+# mistake: high-start
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: other-decay
 from transformers import create_optimizer
 
 

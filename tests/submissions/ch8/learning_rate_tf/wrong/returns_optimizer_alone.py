@@ -1,3 +1,4 @@
+# mistake: no-pair
 from transformers import create_optimizer
 
 

@@ -1,3 +1,4 @@
+# mistake: other-update
 import tensorflow as tf
 from transformers import create_optimizer
 

@@ -1,3 +1,4 @@
+# mistake: no-function
 import numpy as np
 
 

@@ -1,3 +1,4 @@
+# mistake: not-by-itself
 def make_metrics(metric):
     right = []
 

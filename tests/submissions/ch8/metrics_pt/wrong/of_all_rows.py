@@ -1,3 +1,4 @@
+# mistake: one-number
 import evaluate
 import numpy as np
 

@@ -1,3 +1,4 @@
+# mistake: other-name
 def make_metrics(metric):
     def compute_metrics(eval_pred):
         return {"acc": (eval_pred.predictions.argmax(-1) == eval_pred.label_ids).mean()}

@@ -1,3 +1,4 @@
+# mistake: wrong-axis
 import evaluate
 import numpy as np
 

@@ -1,3 +1,4 @@
+# mistake: other-labels
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: nan-logits
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: missed
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: refused-by-pytorch
 import torch
 
 

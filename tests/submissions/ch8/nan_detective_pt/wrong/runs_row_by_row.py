@@ -1,3 +1,4 @@
+# mistake: refused-by-pytorch
 def find_bad_rows(model, batches):
     rows, labels, number = [], set(), 0
     for batch in batches:

@@ -1,3 +1,4 @@
+# mistake: missed
 def find_bad_rows(model, batches):
     row = 0
     for batch in batches:

@@ -1,3 +1,4 @@
+# mistake: three-labels
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: accused
 def find_bad_rows(model, batches):
     rows, labels, start = [], set(), 0
     for batch in batches:

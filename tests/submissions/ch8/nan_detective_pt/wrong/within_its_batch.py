@@ -1,3 +1,4 @@
+# mistake: row-numbers
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: refused-by-tensorflow
 import numpy as np
 
 

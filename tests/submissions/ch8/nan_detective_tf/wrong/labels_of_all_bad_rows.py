@@ -1,3 +1,4 @@
+# mistake: innocent
 import numpy as np
 
 

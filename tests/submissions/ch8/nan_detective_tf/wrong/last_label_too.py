@@ -1,3 +1,4 @@
+# mistake: accused
 import numpy as np
 
 

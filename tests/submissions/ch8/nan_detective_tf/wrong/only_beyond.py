@@ -1,3 +1,4 @@
+# mistake: missed
 import numpy as np
 
 

@@ -1,3 +1,4 @@
+# mistake: row-numbers
 import numpy as np
 
 

@@ -1,3 +1,4 @@
+# mistake: other-scale
 import torch
 
 

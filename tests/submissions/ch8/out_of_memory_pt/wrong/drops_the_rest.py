@@ -1,3 +1,4 @@
+# mistake: unequal-rows
 def accumulated_step(model, optimizer, batch, pieces):
     size = len(batch["labels"]) // pieces
     optimizer.zero_grad()

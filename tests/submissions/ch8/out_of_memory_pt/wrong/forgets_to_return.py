@@ -1,3 +1,4 @@
+# mistake: unfit
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: stale-gradient
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: whole-batch
 import torch
 
 

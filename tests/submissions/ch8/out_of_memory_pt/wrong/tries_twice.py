@@ -1,3 +1,4 @@
+# mistake: uncaught
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: whole-batch
 def accumulated_step(model, optimizer, batch, pieces):
     optimizer.zero_grad()
     model(**batch).loss.backward()

@@ -1,3 +1,4 @@
+# mistake: raised
 import math
 
 import tensorflow as tf

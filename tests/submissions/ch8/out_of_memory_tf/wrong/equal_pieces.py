@@ -1,3 +1,4 @@
+# mistake: unequal-rows
 import math
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# mistake: other-steps
 import math
 
 import tensorflow as tf

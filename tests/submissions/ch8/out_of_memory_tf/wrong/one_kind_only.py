@@ -1,3 +1,4 @@
+# mistake: uncaught
 import math
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# mistake: other-size
 import math
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# mistake: error-lost
 import math
 
 import tensorflow as tf

@@ -1,3 +1,4 @@
+# mistake: stands-still
 import copy
 
 

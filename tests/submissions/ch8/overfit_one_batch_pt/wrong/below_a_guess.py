@@ -1,3 +1,4 @@
+# mistake: stops-falling
 import copy
 import math
 

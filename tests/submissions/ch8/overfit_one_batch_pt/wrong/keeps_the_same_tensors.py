@@ -1,3 +1,4 @@
+# mistake: weights
 def can_learn(model, batch, make_optimizer):
     before = model.state_dict()
     optimizer = make_optimizer(model.parameters())

@@ -1,3 +1,4 @@
+# mistake: weights
 import copy
 
 

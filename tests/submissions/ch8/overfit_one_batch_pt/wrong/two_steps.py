@@ -1,3 +1,4 @@
+# mistake: gave-up
 import copy
 
 

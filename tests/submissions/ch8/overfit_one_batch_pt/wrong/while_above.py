@@ -1,3 +1,4 @@
+# mistake: no-number
 import copy
 
 

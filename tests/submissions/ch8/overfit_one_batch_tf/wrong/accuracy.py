@@ -1,3 +1,4 @@
+# mistake: stands-still
 import numpy as np
 import tensorflow as tf
 

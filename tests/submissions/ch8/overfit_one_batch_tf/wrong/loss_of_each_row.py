@@ -1,3 +1,4 @@
+# mistake: raised
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: frozen
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: labels-missing
 def make_padder(tokenizer):
     def pad(features):
         rows = [{"input_ids": f["input_ids"]} for f in features]

@@ -1,3 +1,4 @@
+# mistake: other-mask
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: other-width
 import torch
 
 

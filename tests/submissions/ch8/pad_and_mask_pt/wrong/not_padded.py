@@ -1,3 +1,4 @@
+# mistake: ragged
 import torch
 
 

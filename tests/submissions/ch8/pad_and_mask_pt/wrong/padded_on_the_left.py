@@ -1,3 +1,4 @@
+# mistake: other-tokens
 import torch
 
 

@@ -1,3 +1,4 @@
+# mistake: other-padding
 import torch
 from torch.nn.utils.rnn import pad_sequence
 

@@ -1,3 +1,4 @@
+# mistake: unfit
 def make_padder(tokenizer):
     def pad(features):
         width = max(len(f["input_ids"]) for f in features)

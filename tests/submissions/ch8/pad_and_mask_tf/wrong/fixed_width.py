@@ -1,3 +1,4 @@
+# mistake: other-width
 from transformers import DataCollatorWithPadding
 
 

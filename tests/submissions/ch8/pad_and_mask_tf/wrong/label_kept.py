@@ -1,3 +1,4 @@
+# mistake: labels-missing
 def make_padder(tokenizer):
     def pad(features):
         return tokenizer.pad(features, return_tensors="tf")

@@ -1,3 +1,4 @@
+# mistake: no-mask
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: other-padding
 import tensorflow as tf
 
 

@@ -1,3 +1,4 @@
+# mistake: unfit
 from transformers import DataCollatorWithPadding
 
 

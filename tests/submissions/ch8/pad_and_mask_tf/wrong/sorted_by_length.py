@@ -1,3 +1,4 @@
+# mistake: other-tokens
 from transformers import DataCollatorWithPadding
 
 

@@ -1,2 +1,3 @@
+# mistake: other-loss
 def compile_model(model, optimizer):
     model.compile(optimizer=optimizer, loss="hinge")

@@ -1,3 +1,4 @@
+# mistake: probabilities
 import tensorflow as tf
 
 

@@ -1,2 +1,3 @@
+# mistake: other-optimizer
 def compile_model(model, optimizer):
     model.compile()

@@ -1,3 +1,4 @@
+# mistake: other-optimizer
 import tensorflow as tf
 
 

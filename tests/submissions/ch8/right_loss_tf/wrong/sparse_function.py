@@ -1,3 +1,4 @@
+# mistake: one-task
 import tensorflow as tf
 
 

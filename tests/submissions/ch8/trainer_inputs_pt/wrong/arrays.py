@@ -1,3 +1,4 @@
+# mistake: raised
 from transformers import DataCollatorWithPadding
 
 

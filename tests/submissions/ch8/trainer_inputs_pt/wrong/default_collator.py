@@ -1,3 +1,4 @@
+# mistake: ragged
 from transformers import default_data_collator
 
 

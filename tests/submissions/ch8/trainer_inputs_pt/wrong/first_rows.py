@@ -1,3 +1,4 @@
+# mistake: other-rows
 from transformers import DataCollatorWithPadding
 
 

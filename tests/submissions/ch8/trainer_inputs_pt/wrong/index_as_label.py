@@ -1,3 +1,4 @@
+# mistake: other-label
 from transformers import DataCollatorWithPadding
 
 

@@ -1,3 +1,4 @@
+# mistake: other-label
 import torch
 from torch.nn.utils.rnn import pad_sequence
 

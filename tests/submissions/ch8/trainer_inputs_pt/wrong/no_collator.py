@@ -1,3 +1,4 @@
+# mistake: ragged
 def prepare_sets(raw_datasets, tokenizer):
     def tokenize(examples):
         return tokenizer(examples["premise"], examples["hypothesis"], truncation=True)

@@ -1,3 +1,4 @@
+# mistake: too-long
 from transformers import DataCollatorWithPadding
 
 

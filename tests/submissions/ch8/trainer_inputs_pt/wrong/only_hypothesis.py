@@ -1,3 +1,4 @@
+# mistake: not-a-pair
 from transformers import DataCollatorWithPadding
 
 

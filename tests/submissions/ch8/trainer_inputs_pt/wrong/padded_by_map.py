@@ -1,3 +1,4 @@
+# mistake: waste
 from transformers import default_data_collator
 
 

@@ -1,3 +1,4 @@
+# mistake: no-tokens
 from transformers import DataCollatorWithPadding
 
 

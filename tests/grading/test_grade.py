@@ -11,27 +11,26 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from gradebooks import judged
+from support.commands import command, run
+from support.gradebooks import judged
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution
 from course.grading.gradebook.gradebook import Gradebook
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 WRONG = ROOT / "tests/submissions/ch8/know_your_data/wrong"
 
 
 def grade(*words: object, lang: str = "en", env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "course", "grade", *map(str, words), "--lang", lang]
-    return subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **(env or {})}, capture_output=True, check=False, encoding="utf-8"
-    )
+    return run("grade", *words, "--lang", lang, env=env)
 
 
 def hand_in(directory: Path, student: str, source: str, name: str = "know_your_data.py") -> None:
@@ -96,21 +95,33 @@ def test_nothing_is_imported_from_the_working_directory(jailed: None, tmp_path: 
         (tmp_path / f"{name}.py").write_text(spoiled, encoding="utf-8")
     hand_in(tmp_path / "class", "ana", SOLVED)
     for words in (["grade", "class", "--out", "out"], ["exercises"], ["--help"]):
-        command = [sys.executable, "-m", "course", *words]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, encoding="utf-8")
+        done = run(*words, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
-    command = [sys.executable, "-m", "course.ch8", "--list"]
-    assert subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode == 0
-    checked = [sys.executable, "-m", "course", "check", "class/ana/know_your_data.py"]
-    assert subprocess.run(checked, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    listed = [sys.executable, "-m", "course.ch8", "--list"]
+    assert subprocess.run(listed, cwd=tmp_path, capture_output=True, check=False).returncode == 0
+    assert run("check", "class/ana/know_your_data.py", cwd=tmp_path).returncode == 0
     assert list(tmp_path.glob("*.imported")) == []
     assert rows(tmp_path / "out")["ana"]["status"] == "passed"
 
 
+def test_a_checkout_in_the_scratch_directory_is_seen_whole(jailed: None) -> None:
+    """An answer has a `/tmp` of its own, which would hide what this project has there."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as made:
+        checkout = Path(made)
+        for name in ("course", "exercises", "locales"):
+            shutil.copytree(ROOT / name, checkout / name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+        shutil.copy(ROOT / "pyproject.toml", checkout)
+        (checkout / "course/assets").mkdir()
+        shutil.copy(ROOT / "course/assets/SHA256SUMS", checkout / "course/assets")
+        hand_in(checkout / "class", "ana", f"import course.svg\n{SOLVED}")
+        done = run("grade", "class", "--out", "out", cwd=checkout, env={"PYTHONPATH": made})
+        assert done.returncode == 0, done.stderr
+        assert rows(checkout / "out")["ana"]["status"] == "passed"
+
+
 @pytest.mark.parametrize("below", ["", "ana"])
 def test_it_is_not_started_inside_what_it_grades(handed_in: Path, tmp_path: Path, below: str) -> None:
-    command = [sys.executable, "-m", "course", "grade", str(handed_in), "--out", str(tmp_path / "out")]
-    done = subprocess.run(command, cwd=handed_in / below, capture_output=True, check=False, encoding="utf-8")
+    done = run("grade", handed_in, "--out", tmp_path / "out", cwd=handed_in / below)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "out").exists()
@@ -142,8 +153,8 @@ def test_a_grader_that_is_killed_goes_on_where_it_was(jailed: None, tmp_path: Pa
     made, out = tmp_path / "in", tmp_path / "out"
     for number in range(40):
         hand_in(made, f"s{number:02}", f"{SOLVED}\n# {number}\n")
-    command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    words = command("grade", made, "--out", out, "--jobs", 2)
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and judged(out) < 10:
             pass
         started = descendants(process.pid)
@@ -231,7 +242,7 @@ def test_what_stops_the_grader_is_told(jailed: None, handed_in: Path, tmp_path: 
     false = tmp_path / "bin" / "bwrap"
     false.parent.mkdir()
     false.write_text(
-        f'#!/bin/sh\ncase "$*" in *harness*) echo "no such library" >&2; exit 1;; esac\nexec {real} "$@"\n'
+        f'#!/bin/sh\ncase "$*" in *.harness.*) echo "no such library" >&2; exit 1;; esac\nexec {real} "$@"\n'
     )
     false.chmod(0o755)
     done = grade(handed_in, "--out", tmp_path / "out", env={"PATH": f"{false.parent}:{os.environ['PATH']}"})

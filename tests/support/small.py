@@ -13,18 +13,20 @@ def few_rows(task: Task, directory: Path, rows: int) -> str:
     import datasets
 
     files = ""
-    for split in task.splits:
-        chosen = datasets.load_dataset(str(ASSETS / "glue"), task.name, split=split).select(range(rows))
+    for split in task.dataset.splits:
+        chosen = datasets.load_dataset(
+            str(ASSETS / task.dataset.directory), task.dataset.configuration, split=split
+        ).select(range(rows))
         chosen.to_parquet(directory / f"{split}.parquet")
         files += f"  - split: {split}\n    path: {split}.parquet\n"
-    card = f"---\nconfigs:\n- config_name: {task.name}\n  data_files:\n{files}---\n"
+    card = f"---\nconfigs:\n- config_name: {task.dataset.configuration}\n  data_files:\n{files}---\n"
     (directory / "README.md").write_text(card, encoding="utf-8")
     return str(directory)
 
 
 def checkpoint(task: Task, directory: Path, **settings: object) -> str:
     """A task's checkpoint with other settings, in a directory that does not exist yet."""
-    shutil.copytree(ASSETS / task.checkpoint, directory)
+    shutil.copytree(ASSETS / task.checkpoint.directory, directory)
     path = directory / "config.json"
     path.write_text(json.dumps({**json.loads(path.read_text(encoding="utf-8")), **settings}), encoding="utf-8")
     return str(directory)

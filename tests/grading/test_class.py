@@ -13,11 +13,13 @@ from typing import cast
 
 import nbformat
 import pytest
-from attack_corpus import attacks
-from gradebooks import judged
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from support.attacks import attacks
+from support.commands import command, run
+from support.gradebooks import judged
+from support.paths import ROOT
 
-from course.audit.answers import answers, meant_for
+from course.audit.exercises import answers, declared_mistakes
 from course.contents import exercises
 from course.exercise import Exercise, Setting
 from course.grading.gradebook.gradebook import Gradebook
@@ -25,7 +27,6 @@ from course.grading.gradebook.policy import Policy
 from course.grading.records import Entry
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
-ROOT = Path(__file__).parent.parent
 HOSTILE, TENSORFLOW = 2 / 15, 2 / 25
 """Which parts of the class."""
 Holds = Callable[[Entry], bool]
@@ -38,7 +39,7 @@ def right(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
 
 def wrong(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
     for path in answers(exercise, setting, "wrong"):
-        meant = meant_for(exercise, path.stem)
+        meant = declared_mistakes(path)
 
         def holds(entry: Entry, meant: list[str] = meant) -> bool:
             said = [verdict.mistake for verdict in entry.result.verdicts if verdict.state == "failed"]
@@ -93,15 +94,15 @@ def test_every_grade_is_what_it_should_be(jailed: None, tmp_path: Path, size: in
     made, out = tmp_path / "in", tmp_path / "out"
     expected = hand_in(made, size)
     assert len(expected) == size
-    command = [sys.executable, "-m", "course", "grade", str(made), "--out", str(out), "--jobs", "2"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    words = ("grade", made, "--out", out, "--jobs", 2)
+    with subprocess.Popen(command(*words), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while process.poll() is None and judged(out) < size // 2:
             with suppress(subprocess.TimeoutExpired):
                 process.wait(0.1)
         process.send_signal(signal.SIGKILL)
     before = judged(out)
     assert size // 2 <= before < size
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
+    done = run(*words)
     assert done.returncode == 0, done.stderr
     with Gradebook(out, reading=True) as book:
         entries = list(book.entries(Policy()))

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from attack_corpus import Attack, attacks
+from support.attacks import Attack, attacks
+from support.commands import command
+from support.paths import ROOT
 
-from course.audit.answers import answers
+from course.audit.exercises import answers
 from course.frameworks import available
 
-ROOT = Path(__file__).parent.parent
 CORPUS = attacks()
 LEAKED = b"LEAK" + b"ED:"
 CANARY = "attack-canary"
@@ -72,7 +73,7 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
     marker = secrets.token_hex(16)
     there, running = canaries(submissions), numbers()
     done = subprocess.run(
-        [sys.executable, "-m", "course", "grade", str(submissions), "--out", str(out), "--jobs", "2"],
+        command("grade", submissions, "--out", out, "--jobs", 2),
         cwd=ROOT,
         env={**os.environ, "ATTACKED_RUN": marker, "GRADING_SECRET": marker},
         stdin=subprocess.DEVNULL,

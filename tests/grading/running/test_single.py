@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit, Verdict
@@ -22,7 +23,6 @@ from course.grading.running.single import SingleProcess
 from course.grading.running.wire import LIMIT, Garbled, decode, encode
 from course.i18n import LANGUAGES
 
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
@@ -163,9 +163,9 @@ def test_a_judge_that_falls_over_gives_no_points() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs POSIX")
 def test_no_process_outlives_its_parent() -> None:
     code = (
-        "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, _Ready\n"
+        "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, ReadyCollector\n"
         "child = SingleProcess('plain', find_exercise('know-your-data'))\n"
-        "child._wait(_Ready(), 100)\n"
+        "child._collect(ReadyCollector(), 100)\n"
         "print(child.process.pid, flush=True)\nos._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -24,22 +24,23 @@ from xml.etree import ElementTree
 import jsonschema
 import pytest
 from rich.console import Console
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution, starter
 from course.exercise import Check, Exercise, Mistake, Setting, Verdict
 from course.grading.check import check
 from course.grading.feedback import curve, sentence
 from course.grading.records import STATUSES, Entry, Note, Override, Result, Status, Student, Submission
-from course.grading.reports.files import FileNames, replacing
+from course.grading.reports.files import FileNames
 from course.grading.reports.sheet import Sheet
 from course.grading.reports.similar import groups_of_like, tokens
 from course.grading.reports.write import write
 from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
+from course.paths import replacing
 from course.terminal.explain import explain
 from course.terminal.screen import Terminal
 
-ROOT = Path(__file__).parent.parent
 PLAIN, RATES = find_exercise("know-your-data"), find_exercise("learning-rate")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 SEED = 5

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from smaller import checkpoint, few_rows, one_layer
+from support.small import checkpoint, few_rows, one_layer
 
 from course.ch3 import CHAPTER
 from course.losses import keras_callback
@@ -31,33 +31,32 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 def test_by_hand_and_with_accelerate_every_step_has_the_same_loss(
     tmp_path: Path,
 ) -> None:
-    from course.ch3.pt import script
-    from course.ch3.pt_accelerate import script
+    from course.ch3.pt import script as by_hand
+    from course.ch3.pt_accelerate import script as accelerated
 
     # the last batch is not full
-    dataset, checkpoint = few_rows(CHAPTER.task, tmp_path, 76), one_layer(CHAPTER.task, tmp_path / "checkpoint")
-    by_hand: list[float] = []
-    with_accelerate: list[float] = []
-    for script, losses in ((script, by_hand), (script, with_accelerate)):
+    dataset = few_rows(CHAPTER.task, tmp_path, 76)
+    checkpoint = one_layer(CHAPTER.task, tmp_path / "checkpoint")
+    expected: list[float] = []
+    found: list[float] = []
+    for script, losses in ((by_hand, expected), (accelerated, found)):
         script.main(checkpoint, dataset, SOURCE.metric, num_epochs=2, callbacks=[losses.append])
-    assert len(by_hand) == 20
-    assert with_accelerate == pytest.approx(by_hand, abs=1e-6)
+    assert len(expected) == 20
+    assert found == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.tf
 def test_with_fit_and_with_a_tape_every_step_has_the_same_loss(tmp_path: Path) -> None:
-    from course.ch3.tf import script
-    from course.ch3.tf_tape import script
+    from course.ch3.tf import script as fitted
+    from course.ch3.tf_tape import script as taped
 
     # one batch an epoch, in whatever order its rows are, and nothing left out by chance
-    dataset, nothing = (
-        few_rows(CHAPTER.task, tmp_path, 8),
-        {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0},
-    )
+    dataset = few_rows(CHAPTER.task, tmp_path, 8)
+    nothing = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
     made = checkpoint(CHAPTER.task, tmp_path / "checkpoint", num_hidden_layers=1, **nothing)
     with_fit: list[float] = []
     with_a_tape: list[float] = []
-    for script, losses in ((script, with_fit), (script, with_a_tape)):
+    for script, losses in ((fitted, with_fit), (taped, with_a_tape)):
         script.main(made, dataset, SOURCE.metric, num_epochs=4, callbacks=[keras_callback(losses.append)])
     assert len(with_fit) == 4
     assert with_fit[-1] < with_fit[0]

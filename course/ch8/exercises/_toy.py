@@ -6,15 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 LABELS = 3
-WORDS, FILLING = range(10, 60), 30
-"""The ids of all words, and how many of them tell nothing."""
+WORDS = range(10, 60)
+FILLING = 30
+"""The ids of all words are `WORDS`; `FILLING` of them say nothing about a label."""
 TELLING = 15
-"""How many words tell a label: so many that nobody is right about most of them by chance."""
+"""The number of words that tell a label: too many for a model to be right about most of them by chance."""
 
 
-def rows(
-    rng: Random, count: int
-) -> tuple[list[list[int]], NDArray[np.int64]]:
+def rows(rng: Random, count: int) -> tuple[list[list[int]], NDArray[np.int64]]:
     """Rows of word ids (4 to 9 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
     telling = rng.sample(WORDS, TELLING)
     others = [word for word in WORDS if word not in telling]
@@ -38,9 +37,7 @@ def differ(logits: NDArray[np.float64]) -> bool:
     return bool(sound and logits.std(axis=0).min() > 0.01)
 
 
-def cross_entropy(
-    logits: NDArray[np.float64], labels: NDArray[np.int64]
-) -> float:
+def cross_entropy(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
     """The mean loss in nats of logits (rows x labels)."""
     highest = logits.max(axis=1, keepdims=True)
     spread = np.log(np.exp(logits - highest).sum(axis=1))

@@ -11,8 +11,9 @@ from typing import cast
 from course.contents import exercises
 from course.exercise import Exercise, Setting
 from course.grading.records import STATUSES, Status
+from support.paths import ROOT
 
-CORPUS = Path(__file__).parent / "attacks"
+CORPUS = ROOT / "tests/attacks"
 HEADER = re.compile(r"^# (exercise|setting|status|points): (.+)$", re.MULTILINE)
 
 

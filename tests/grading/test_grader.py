@@ -1,4 +1,4 @@
-"""The grader for a class: jailed children of warm processes, and what becomes of each answer."""
+"""The grader for a class: children in a sandbox, forked by a server, and what becomes of each answer."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
-from course.grading.grader import Grader, isolate, status
+from course.grading.grader import Grader, status
+from course.grading.isolation import isolate
 from course.grading.records import Note, Result, Student, Submission
 from course.grading.running import sandbox_outside
 from course.grading.running.forked import ForkServer
@@ -23,7 +25,6 @@ from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
@@ -60,11 +61,11 @@ def test_what_the_jail_promises_is_tried_from_inside(jailed: None) -> None:
 
 
 def test_a_jail_with_a_way_out_is_found_out(jailed: None) -> None:
-    with ForkServer("plain", ()) as warm:
-        found = warm.probe([sandbox_outside.__file__])
+    with ForkServer("plain", ()) as server:
+        found = server.probe([sandbox_outside.__file__])
     assert [name for name, held in found.items() if not held] == ["files"]
-    with ForkServer("plain", (), jailed=False) as warm:
-        found = warm.probe([])
+    with ForkServer("plain", (), jailed=False) as server:
+        found = server.probe([])
     assert not found["processes"] and not found["scratch"]
 
 
@@ -137,8 +138,8 @@ time.sleep(99)
 
 @pytest.mark.parametrize("source", [MANY, PROGRAMS])
 def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None:
-    with ForkServer("plain", [PLAIN], limits=Limits(memory=2**28)) as warm:
-        found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", warm)
+    with ForkServer("plain", [PLAIN], limits=Limits(memory=2**28)) as server:
+        found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", server)
     assert status(found) == "memory"
 
 
@@ -255,9 +256,21 @@ assert not [name for name in os.environ if "TOKEN" in name]
     assert graded(shut, source).status == "passed"
 
 
-def test_a_warm_process_that_dies_is_replaced(grader: Grader) -> None:
+def test_of_a_chapter_only_its_harness_is_there(shut: Grader) -> None:
+    """Neither scripts, some of whose cells are answers, nor sections, which explain them."""
+    source = """
+from pathlib import Path
+import course
+chapters = Path(course.__file__).parent.glob("ch[0-9]*")
+found = {entry.name for chapter in chapters for entry in chapter.iterdir()}
+assert found == {"harness"}, found
+"""
+    assert graded(shut, source).status == "passed"
+
+
+def test_a_fork_server_that_dies_is_replaced(grader: Grader) -> None:
     assert graded(grader).status == "passed"
-    os.killpg(grader.warm["plain"].process.pid, signal.SIGKILL)
+    os.killpg(grader.fork_servers["plain"].process.pid, signal.SIGKILL)
     found = graded(grader)
     assert found.status == "passed"
     assert found.tries == 2
@@ -298,10 +311,10 @@ def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:
 def test_solutions_pass_in_the_jail(jailed: None, setting: str) -> None:
     """With one thread in the process that is forked, and nothing of the system but what is shown."""
     wanted = [each for each in exercises() if setting in each.settings]
-    with ForkServer(setting, wanted) as warm:  # type: ignore[arg-type]
-        assert warm.threads == 1
+    with ForkServer(setting, wanted) as server:  # type: ignore[arg-type]
+        assert server.threads == 1
         for exercise in wanted:
-            source = solution(exercise, warm.setting).read_text(encoding="utf-8")
-            found = check(exercise, source, exercise.file_name(warm.setting), warm)
+            source = solution(exercise, server.setting).read_text(encoding="utf-8")
+            found = check(exercise, source, exercise.file_name(server.setting), server)
             assert found.passed, (exercise.name, found.verdicts, found.ran)
             assert not found.ran.output

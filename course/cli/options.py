@@ -1,0 +1,71 @@
+"""Options that several commands have, and the report that `--json` asks for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from course.cli.app import writing
+from course.i18n import N_, SHORT
+from course.message import WrongUse
+
+if TYPE_CHECKING:
+    from course.terminal.screen import Terminal
+
+LANGUAGE_CHOICE = "|".join(SHORT.values())
+
+# `run` reads `--lang` before the line is parsed
+lang_option = click.option(
+    "--lang", metavar=LANGUAGE_CHOICE, expose_value=False, help=N_("The language of the lesson.")
+)
+framework_option = click.option(
+    "--framework", metavar="tf|pt", help=N_("The framework; where both are installed, TensorFlow.")
+)
+no_input_option = click.option("--no-input", is_flag=True, help=N_("Run straight through, and ask nothing."))
+json_option = click.option(
+    "--json",
+    "report",
+    metavar="FILE",
+    help=N_("Write what happened to a file; `-` is standard output, which then holds nothing else."),
+)
+
+
+def asks(no_input: bool, terminal: Terminal) -> bool:
+    """Whether there is a person at a terminal who may be asked."""
+    return not no_input and terminal.live and sys.stdin is not None and sys.stdin.isatty()
+
+
+def check_report(name: str | None) -> None:
+    """Make sure before the lesson that its report can be written.
+
+    Raises:
+        WrongUse: it cannot.
+    """
+    if name is None or name == "-":
+        return
+    path = Path(name)
+    if not path.parent.is_dir() or path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise WrongUse(
+            N_(
+                "The report cannot be written to `{path}`: name a file in a directory that exists and that you may write to."
+            ),
+            path=name,
+        )
+
+
+def write_report(content: dict[str, Any], name: str | None) -> None:
+    """Write a report to a file, or to standard output where the name is `-`; without a name, not at all."""
+    import json
+
+    if name is None:
+        return
+    text = json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    if name == "-":
+        with writing() as out:
+            out.buffer.write(text.encode())
+    else:
+        Path(name).write_text(text, encoding="utf-8")

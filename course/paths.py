@@ -1,0 +1,53 @@
+"""The project's own directories, in a checkout and in an installed copy; and how a file is replaced at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import TextIO
+
+PACKAGE = Path(__file__).parent
+CHECKOUT = PACKAGE.parent
+"""The root of the repository. In an installed copy nothing of the repository but the package is there."""
+
+
+def locales() -> Path:
+    """The directory of the catalogues: the checkout's, where there is one, else the installed copy."""
+    return _checkout_or(PACKAGE / "locales", "locales")
+
+
+def starters() -> Path:
+    """The directory of the starters: the checkout's, where there is one, else the installed copy."""
+    return _checkout_or(PACKAGE / "starters", "exercises")
+
+
+def solutions() -> Path:
+    """The directory of the solutions, which only a checkout has."""
+    return CHECKOUT / "solutions"
+
+
+def _checkout_or(installed: Path, name: str) -> Path:
+    checkout = CHECKOUT / name
+    return checkout if (CHECKOUT / "pyproject.toml").is_file() and checkout.is_dir() else installed
+
+
+@contextmanager
+def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
+    """Open a file to write to. It takes its place at once when it is whole, and not at all if anything goes wrong.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{token_hex(8)}.part")
+    try:
+        # what comes from an answer may hold half a character
+        with part.open("x", encoding=encoding, errors="replace", newline="") as file:
+            yield file
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise

@@ -1,0 +1,198 @@
+"""The owners of files in every layout of directories and downloads."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from support.intake import (
+    LABELS,
+    ROWS,
+    Tree,
+    note_names,
+    reason_or_exercise,
+    students_and_answers,
+    write_archive,
+    write_tree,
+)
+
+from course.grading.intake.collect import collect
+from course.message import WrongUse
+
+METADATA = """\
+submission_11:
+  :submitters:
+  - :name: Ana Rossi
+    :sid: '111'
+    :email: ana@example.org
+  - :name: "B\\xF6 Li"
+    :sid: ''
+    :email: bo@example.org
+  :created_at: 2026-04-26 17:34:00.861687000 Z
+  :results: &results
+    output: |-
+      :submitters:
+      - :sid: '666'
+    tests: [{name: {deep: [1, 2]}}, *results]
+submission_12:
+  :submitters:
+  - :name: Chiara
+    :sid: 333
+  :created_at: !ruby/object:ActiveSupport::TimeWithZone
+    utc: &2 2026-04-27 10:00:00 Z
+    zone: !ruby/object:ActiveSupport::TimeZone
+      name: Etc/UTC
+    time: 2026-04-27 12:00:00 Z
+"""
+
+
+LAYOUTS: Mapping[str, tuple[Tree, list[tuple[str, str, str]]]] = {
+    "folders": (
+        {
+            "ana/label_count_pt.py": LABELS,
+            "ana/hw/week 2/know_your_data.py": ROWS,
+            "li_wei/answer.py": LABELS,
+            "li_wei/README.md": "read me",
+            "empty/notes.txt": "",
+            "__MACOSX/._ana": "",
+            "ana/.git/hooks/x.py": LABELS,
+            "README.md": "",
+        },
+        [
+            ("ana", "", "know-your-data"),
+            ("ana", "", "label-count"),
+            ("empty", "", "nothing-found"),
+            ("li_wei", "", "label-count"),
+        ],
+    ),
+    "flat": (
+        {
+            "ana_label_count_pt.py": LABELS,
+            "li_wei_know_your_data.py": ROWS,
+            "bo_homework.py": LABELS,
+            "bo.py": ROWS,
+            "label_count_tf.py": LABELS,
+            "grades.csv": "",
+        },
+        [
+            ("", "", "no-student"),
+            ("ana", "", "label-count"),
+            ("bo", "", "know-your-data"),
+            ("bo", "", "label-count"),
+            ("li_wei", "", "know-your-data"),
+        ],
+    ),
+    "moodle": (
+        {
+            "Ana Rossi_1234567_assignsubmission_file_/label_count_pt.py": LABELS,
+            "Ana Rossi_1234567_assignsubmission_onlinetext_/onlinetext.html": "<p>",
+            "王 小明_1234568_assignsubmission_file_know_your_data.py": ROWS,
+            "Bo_3_assignsubmission_file_report.pdf": "%PDF",
+        },
+        [
+            ("1234567", "Ana Rossi", "label-count"),
+            ("1234568", "王 小明", "know-your-data"),
+            ("3", "Bo", "nothing-found"),
+        ],
+    ),
+    "canvas": (
+        {
+            "rossiana_12345_67890_label_count_pt-1.py": LABELS,
+            "libo_LATE_12346_67891_know_your_data.py": ROWS,
+            "wanghe_12347_67892_photo.png": b"\x89PNG",
+        },
+        [
+            ("12345", "rossiana", "label-count"),
+            ("12346", "libo", "know-your-data"),
+            ("12347", "wanghe", "nothing-found"),
+        ],
+    ),
+    "gradescope": (
+        {
+            "assignment_7_export/submission_metadata.yml": METADATA,
+            "assignment_7_export/submission_11/label_count_pt.py": LABELS,
+            "assignment_7_export/submission_12/src/label_count_pt.py": LABELS,
+            "assignment_7_export/submission_13/label_count_pt.py": LABELS,
+        },
+        [
+            ("111", "Ana Rossi", "label-count"),
+            ("333", "Chiara", "label-count"),
+            ("bo@example.org", "Bö Li", "label-count"),
+            ("submission_13", "", "label-count"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", ["as it is", "auto"])
+@pytest.mark.parametrize("form", ["directory", "zip", "zip in a directory"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_each_layout_tells_whose_each_file_is(tmp_path: Path, layout: str, form: str, asked: str) -> None:
+    tree, expected = LAYOUTS[layout]
+    if form == "directory":
+        root = write_tree(tmp_path / "all", tree)
+    elif form == "zip":
+        root = write_archive(tmp_path / "all.zip", tree)
+    elif layout in ("folders", "flat"):
+        pytest.skip("an archive of no system's making is its student's, in a directory")
+    else:
+        root = write_archive(tmp_path / "all" / "downloaded.zip", tree).parent
+    found = collect(root, layout=layout if asked == "as it is" else "auto")
+    listed = [(each.student.id, each.student.name, reason_or_exercise(each)) for each in found]
+    assert sorted(listed) == sorted(expected)
+    assert found.total == len(expected)
+
+
+def test_a_zipped_folder_is_what_lies_in_it(tmp_path: Path) -> None:
+    tree = {f"class/{name}": content for name, content in LAYOUTS["folders"][0].items()}
+    assert {id for id, _ in students_and_answers(collect(write_archive(tmp_path / "class.zip", tree)))} == {
+        "ana",
+        "empty",
+        "li_wei",
+    }
+
+
+def test_nobody_hands_in_for_others_by_naming_files_as_a_system_does(tmp_path: Path) -> None:
+    forged = {
+        "submission_metadata.yml": METADATA,
+        "submission_11/label_count_pt.py": LABELS,
+        "Bo Li_7_assignsubmission_file_/label_count_pt.py": LABELS,
+        "libo_12346_67891_label_count_pt.py": LABELS,
+    }
+    write_tree(tmp_path, {f"ana/{name}": content for name, content in forged.items()})
+    write_tree(tmp_path, {"eva/submission_metadata.yml": "{not yaml", "zoe/label_count_pt.py": LABELS})
+    write_archive(tmp_path / "mia.zip", forged)
+    assert {id for id, _ in students_and_answers(collect(tmp_path))} == {"ana", "eva", "mia", "zoe"}
+
+
+def test_one_file_is_its_folders_or_the_one_whom_it_is_named_after(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"ana/label_count_pt.py": LABELS, "ana/bo_label_count_pt.py": LABELS, "ana/other.py": "1 / 0"})
+    assert students_and_answers(collect(tmp_path / "ana" / "label_count_pt.py")) == [("ana", "label-count")]
+    assert students_and_answers(collect(tmp_path / "ana" / "bo_label_count_pt.py")) == [("bo", "label-count")]
+
+
+def test_gradescopes_times_hold_and_canvas_says_what_is_late(tmp_path: Path) -> None:
+    found = {each.student.id: each.handed_in for each in collect(write_tree(tmp_path / "g", LAYOUTS["gradescope"][0]))}
+    assert found["111"] == found["bo@example.org"] == "2026-04-26T17:34:00+00:00"
+    assert found["333"] == "2026-04-27T10:00:00+00:00"
+    late = {
+        each.student.id
+        for each in collect(write_tree(tmp_path / "c", LAYOUTS["canvas"][0]))
+        if "marked-late" in note_names(each)
+    }
+    assert late == {"12346"}
+
+
+def test_a_list_that_gradescope_did_not_write_is_the_instructors_to_mend(tmp_path: Path) -> None:
+    for broken in ("{", "a: [", "? [1]\n: 2", "\0", b"\xff"):
+        write_tree(tmp_path, {"submission_metadata.yml": broken, "submission_1/label_count_pt.py": LABELS})
+        with pytest.raises(WrongUse):
+            collect(tmp_path)
+
+
+def test_the_order_and_all_else_are_the_same_each_time(tmp_path: Path) -> None:
+    for name, (tree, _) in LAYOUTS.items():
+        forth = write_archive(tmp_path / "1" / "all.zip", tree)
+        back = write_archive(tmp_path / "2" / "all.zip", dict(reversed(list(tree.items()))))
+        first, again, other = collect(forth), collect(forth), collect(back)
+        assert list(first) == list(first) == list(again), name
+        assert [each.sha256 for each in first] == [each.sha256 for each in other], name

@@ -1,0 +1,33 @@
+"""The environment in which libraries are loaded."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+REPORT = """
+import os
+from course.ch8 import CHAPTER
+from course.sources import choose_source, prepare
+prepare(choose_source(CHAPTER.task, "embedded"), "pt")
+print(os.environ.get("GOMP_SPINCOUNT"))
+"""
+
+
+def spins(**settings: str) -> str:
+    """The number of times that OpenMP's threads look before they sleep, in a process with these settings."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("OMP_", "GOMP_"))}
+    command = [sys.executable, "-c", REPORT]
+    done = subprocess.run(command, env={**inherited, **settings}, stdout=subprocess.PIPE, check=True, text=True)
+    return done.stdout.strip()
+
+
+def test_waiting_threads_give_up_their_core_soon() -> None:
+    assert 0 < int(spins()) <= 10_000
+
+
+@pytest.mark.parametrize("setting", ["GOMP_SPINCOUNT", "OMP_WAIT_POLICY"])
+def test_what_a_user_has_set_stays(setting: str) -> None:
+    told = {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "active"}
+    assert spins(**{setting: told[setting]}) == {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "None"}[setting]
