@@ -110,7 +110,7 @@ def test_no_two_files_have_a_probe_of_one_name(copy: Chapter, plain: Path) -> No
 @pytest.mark.parametrize("name", ["points", "seed"])
 def test_no_probe_takes_the_name_of_a_value_of_the_script(copy: Chapter, plain: Path, name: str) -> None:
     append(plain / "probes.py", f"\n\ndef {name}(line):\n    return []\n")
-    assert said(copy, "The script has this name too")
+    assert said(copy, "The script binds this name too")
 
 
 def test_main_takes_no_argument_that_the_engine_does_not_have(copy: Chapter, plain: Path) -> None:
