@@ -1,4 +1,4 @@
-"""Curves drawn with characters, for a terminal."""
+"""Curves: sequences of values over steps, and their means for a chart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from course.lesson import Findings
 
 @dataclass(frozen=True)
 class Curve:
-    """A named sequence of values, one per step. Values that are not finite are left out of the picture."""
+    """A named sequence of values, one per step. Values that are not finite are left out of a chart."""
 
     name: str
     values: Sequence[float]

@@ -110,7 +110,7 @@ def environment_language(environment: Mapping[str, str]) -> str:
 
 
 def language_name(language: str, reader: str) -> str:
-    """What a language is called in that of a reader."""
+    """The name of a language in that of a reader."""
     from babel import Locale
 
     return Locale.parse(language).get_language_name(reader) or NATIVE[language]

@@ -22,7 +22,7 @@ from course.i18n import LANGUAGES, translate
 from course.lesson import Option, Question
 from course.message import WrongUse
 from course.sources import choose_source
-from course.terminal.quiz import letters, quiz
+from course.terminal.quiz import quiz, right_letters
 from course.terminal.screen import Terminal
 
 CHAPTERS = [load_chapter(name) for name in chapter_names()]
@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent
 
 
 class Person(Terminal):
-    """A terminal in which somebody answers from a list, and then leaves."""
+    """A terminal with a learner who gives these answers, and then leaves."""
 
     def __init__(self, answers: Sequence[str], language: str = "en") -> None:
         self.file = StringIO()
@@ -47,7 +47,7 @@ def bare(text: str) -> str:
 
 
 def right_answers(chapter: Any) -> list[str]:
-    return [letters(question, right=True) for question in chapter.quiz]
+    return [right_letters(question) for question in chapter.quiz]
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_names())

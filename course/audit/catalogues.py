@@ -1,4 +1,4 @@
-"""What must be true of the words: catalogues are whole and fresh, and each translation keeps to the rules of its language."""
+"""Check the words: catalogues are whole and fresh, and each translation keeps to the rules of its language."""
 
 from __future__ import annotations
 
@@ -67,16 +67,14 @@ def catalogue(language: str) -> Catalog:
 def update_catalogues() -> None:
     """Add what is new in the code to each catalogue, untranslated, and drop what is gone. Nothing is guessed."""
     for language in LANGUAGES[1:]:
-        old, new = (
-            catalogue(language),
-            Catalog(
-                locale=language,
-                domain=DOMAIN,
-                project="course-companion",
-                fuzzy=False,
-                charset="utf-8",
-                header_comment="# Words of the course companion. The English sentence is the message's id.",
-            ),
+        old = catalogue(language)
+        new = Catalog(
+            locale=language,
+            domain=DOMAIN,
+            project="course-companion",
+            fuzzy=False,
+            charset="utf-8",
+            header_comment="# Words of the course companion. The English sentence is the message's id.",
         )
         for key, identifier in messages().items():
             entry = old.get(key)
@@ -92,10 +90,11 @@ def update_catalogues() -> None:
 
 
 def word_complaints() -> Iterator[Complaint]:
-    """What is wrong with the catalogues."""
+    """Yield everything that is wrong with the catalogues."""
     wanted = messages()
     for language in LANGUAGES[1:]:
-        where, found = f"{language}.po", catalogue(language)
+        where = f"{language}.po"
+        found = catalogue(language)
         entries = {entry.id if isinstance(entry.id, str) else entry.id[0]: entry for entry in found if entry.id}
         for key in sorted(wanted.keys() - entries.keys()):
             yield Complaint(
@@ -119,7 +118,7 @@ def word_complaints() -> Iterator[Complaint]:
 
 
 def translation_complaints(language: str, message: str, translation: str) -> Iterator[Complaint]:
-    """What is wrong with one translation."""
+    """Yield everything that is wrong with one translation."""
     where = f"{language}.po"
     values = {"message": message, "translation": translation}
     if not translation:

@@ -21,25 +21,25 @@ PARTS = (*READ, "answers")
 
 
 def audit(names: Sequence[str] = (), doing: Callable[[str], None] = lambda name: None) -> Iterator[Complaint]:
-    """What breaks the contract.
+    """Yield everything that breaks the contract.
 
     Args:
         names: of parts, or of exercises whose answers are run; by default everything. `answers` are those of all exercises;
             they are run, in processes of their own, for the frameworks that are installed. The other parts only read.
-        doing: is told the name of each part before it begins.
+        doing: called with the name of each part before it begins.
 
     Raises:
         WrongUse: there is no part and no exercise of a name.
     """
-    asked = names or PARTS
     from course.contents import exercises, find_exercise
 
-    chosen = [find_exercise(name) for name in asked if name not in PARTS]
+    chosen_names = names or PARTS
+    chosen = [find_exercise(name) for name in chosen_names if name not in PARTS]
     for name, read in READ.items():
-        if name in asked:
+        if name in chosen_names:
             doing(name)
             yield from read()
-    if "answers" in asked:
+    if "answers" in chosen_names:
         chosen = list(exercises())
     if chosen:
         from course.audit.answers import installed_complaints

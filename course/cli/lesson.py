@@ -89,10 +89,10 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
 
     from course.frameworks import FRAMEWORKS, known_frameworks
 
-    asked = known_frameworks(framework, chapter.tracks)
+    frameworks = known_frameworks(framework, chapter.tracks)
     terminal = terminal_on(sys.stdout, language)
     for track in chapter.tracks.values():
-        if track.framework in asked:
+        if track.framework in frameworks:
             terminal.print(Text(f"{terminal.say(chapter.title)} · {FRAMEWORKS[track.framework].title}", "bold"))
             list_of(track.sections, terminal)
             if track.further:

@@ -70,7 +70,9 @@ class LocalizedCommand(click.Command):
         """The words of the usage line behind the command's name."""
         arguments = [parameter for parameter in self.params if isinstance(parameter, click.Argument)]
         pieces = [piece for argument in arguments for piece in argument.get_usage_pieces(context)]
-        return [f"[{translate(N_('OPTIONS'), context.obj)}]", *pieces]
+        # the extractor of messages sees none in an f-string
+        options = translate(N_("OPTIONS"), context.obj)
+        return [f"[{options}]", *pieces]
 
 
 class LocalizedGroup(LocalizedCommand, click.Group):

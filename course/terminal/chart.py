@@ -1,4 +1,4 @@
-"""Curves drawn with characters, for a terminal."""
+"""A chart drawn with characters, for a terminal."""
 
 from __future__ import annotations
 

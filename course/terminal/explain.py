@@ -1,4 +1,4 @@
-"""One result, told in a terminal as a learner's own check tells it."""
+"""Print one result of the gradebook in a terminal, as a learner's own check shows it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from course.terminal.verdicts import show
 
 
 def explain(entry: Entry, terminal: Terminal, note_sentence: NoteSentence) -> None:
-    """Print an entry: whose it is, what became of it and why, and what it is worth."""
+    """Print an entry: its student, its verdicts or the reason why it has none, its status and its points."""
     words = Words(terminal.language, note_sentence)
-    submission, result, override = entry.submission, entry.result, entry.override
+    submission = entry.submission
+    result = entry.result
+    override = entry.override
     parts = (submission.student.id, submission.student.name, submission.origin)
     exercise = exercise_if_known(submission.exercise)
     verdicts = [verdict for _, verdict in check_verdicts(entry)]

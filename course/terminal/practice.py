@@ -1,4 +1,4 @@
-"""A learner's exercises in a terminal: start one, check it, ask for a hint, watch a directory, see how far one is."""
+"""A learner's exercises in a terminal: list them, start one, check it, show a hint, watch a directory."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from course.grading.feedback import title
 from course.grading.running.single import SingleProcess
 from course.i18n import N_, format_number, translate
 from course.message import WrongUse
+from course.screen import Screen
 from course.spoiler import turn
 from course.terminal.progress import Progress
 from course.terminal.screen import CODE, Terminal, grid
@@ -28,7 +29,7 @@ LARGEST = 1_000_000
 
 
 def overview(terminal: Terminal, progress: Progress) -> None:
-    """Every exercise by chapter, with its points and what was earned."""
+    """Print every exercise by chapter, with its points and those that were earned."""
     by_chapter: dict[str, list[Exercise]] = {}
     for exercise in exercises():
         by_chapter.setdefault(exercise.chapter, []).append(exercise)
@@ -118,10 +119,10 @@ def read_answer(path: Path) -> str:
 
 
 def exercise_of(path: Path, source: str, name: str | None, framework: str | None) -> tuple[Exercise, Setting]:
-    """The exercise that a file answers: the one named, else that of the file's name, else that of its functions.
+    """The exercise that a file answers: that of the name given, else that of the file's name, else that of its functions.
 
     Raises:
-        WrongUse: no exercise can be told from the file, or its framework is not installed.
+        WrongUse: the file fits no exercise or several, or the exercise's framework is not installed.
     """
     found = exercise_of_file(path)
     if name is None and found is not None and framework in (None, found[1]):
@@ -159,10 +160,10 @@ def check_file(terminal: Terminal, progress: Progress, path: Path, name: str | N
         return check_answer(terminal, progress, path, source, child)
 
 
-def check_answer(terminal: Terminal, progress: Progress, path: Path, source: str, child: SingleProcess) -> Checked:
+def check_answer(screen: Screen, progress: Progress, path: Path, source: str, child: SingleProcess) -> Checked:
     """Check a text that answers the exercise of a child, show what holds and what does not, and keep the points."""
     (exercise,) = child.exercises
-    with terminal.progress() as work:
+    with screen.progress() as work:
         work.doing(exercise.name)
         checked = check(exercise, source, str(path), child)
     failure = checked.ran.failure
@@ -174,12 +175,12 @@ def check_answer(terminal: Terminal, progress: Progress, path: Path, source: str
             command=install(child.setting),
         )
     progress.record(exercise, child.setting, checked.points)
-    show(terminal, checked, path)
+    show(screen, checked, path)
     return checked
 
 
 def hint(terminal: Terminal, progress: Progress, name: str, level: int | None, encoded: bool) -> None:
-    """Show the next hint, or the one asked for."""
+    """Show the next hint, or that of a level."""
     exercise = find_exercise(name)
     if level is None:
         level = min(progress.hints(exercise) + 1, len(exercise.hints))
@@ -201,8 +202,10 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
     try:
         for path in _saved(directory):
             if path is None:
-                said = N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it.")
-                terminal.paragraph(said, path=directory.resolve())
+                terminal.paragraph(
+                    N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it."),
+                    path=directory.resolve(),
+                )
                 continue
             if exercise_of_file(path) is None:
                 continue
@@ -225,7 +228,7 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
 
 
 def _saved(directory: Path) -> Iterator[Path | None]:
-    """None when the directory begins to be watched; then each file that is saved, without end."""
+    """Yield None when the directory begins to be watched; then each file that is saved, without end."""
     from watchfiles import Change, watch
 
     watching = False

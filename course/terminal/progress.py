@@ -41,7 +41,7 @@ class Progress:
         self._write(content)
 
     def hints(self, exercise: Exercise) -> int:
-        """How many hints were shown."""
+        """The number of hints that were shown."""
         found = self._read().get(_key(exercise), {}).get("hints", 0)
         return found if isinstance(found, int) else 0
 

@@ -1,4 +1,4 @@
-"""The questions at the end of a chapter, in a terminal: asked one by one, each answer with its reason."""
+"""Ask the questions at the end of a chapter in a terminal, one by one, and show the reason of each option."""
 
 from __future__ import annotations
 
@@ -16,28 +16,32 @@ from course.terminal.screen import Terminal, grid
 ASK = N_("Which are right? Letters, such as `a` or `ac` · [Enter] show me · [q] quit:")
 
 
-def letters(question: Question, right: bool = False) -> str:
-    """The letters of a question's options; with `right`, of those that are right."""
-    return "".join(
-        letter for letter, option in zip(ascii_lowercase, question.options, strict=False) if option.right or not right
-    )
+def option_letters(question: Question) -> str:
+    """The letters of a question's options, from `a` on."""
+    return ascii_lowercase[: len(question.options)]
+
+
+def right_letters(question: Question) -> str:
+    """The letters of the options that are right."""
+    lettered = zip(option_letters(question), question.options, strict=True)
+    return "".join(letter for letter, option in lettered if option.right)
 
 
 def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
-    """Ask the questions of a chapter, and tell of each option whether it is right, and why.
+    """Ask the questions of a chapter, and say of each option whether it is right, and why.
 
     Args:
-        ask: whether there is somebody to answer. Else questions and reasons are printed one behind the other.
+        ask: whether a learner can answer. Else questions and reasons are printed one behind the other.
 
     Returns:
-        What was answered, under names that do not change with the language.
+        The answers, under names that do not change with the language.
 
     Raises:
         WrongUse: the chapter has no questions.
     """
     if not chapter.quiz:
         raise WrongUse(N_("The chapter `{name}` has no questions."), name=chapter.name)
-    told: list[dict[str, Any]] = []
+    answers: list[dict[str, Any]] = []
     terminal.heading(terminal.say(chapter.title))
     for place, question in enumerate(chapter.quiz, 1):
         terminal.print(terminal.prose(f"{place}/{len(chapter.quiz)} · {terminal.say(question.text)}", style="bold"))
@@ -46,32 +50,32 @@ def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
         answer = _answer(question, terminal) if ask else ""
         if answer is None:
             break
-        told.append({"name": question.name, "answer": answer, "right": letters(question, right=True)})
+        answers.append({"name": question.name, "answer": answer, "right": right_letters(question)})
         _reasons(question, terminal, answer)
-    right = sum(each["answer"] == each["right"] for each in told)
+    right = sum(each["answer"] == each["right"] for each in answers)
     if ask:
         terminal.paragraph(
             N_("Right: {right} of {count}."),
             right=format_number(right, terminal.language, 0),
             count=format_number(len(chapter.quiz), terminal.language, 0),
         )
-    return {"chapter": chapter.name, "language": terminal.language, "questions": told, "right": right}
+    return {"chapter": chapter.name, "language": terminal.language, "questions": answers, "right": right}
 
 
 def _answer(question: Question, terminal: Terminal) -> str | None:
-    """Letters of options in their order; none where somebody wants to be shown, None where somebody leaves."""
-    known = letters(question)
+    """The letters of the chosen options in order; empty if the learner wants to be shown, None if the learner leaves."""
+    known = option_letters(question)
     while True:
-        said = {letter for letter in terminal.ask(ASK).lower() if letter.isalnum()}
-        if said == {"q"}:
+        chosen = {letter for letter in terminal.ask(ASK).lower() if letter.isalnum()}
+        if chosen == {"q"}:
             return None
-        if said <= set(known):
-            return "".join(sorted(said))
+        if chosen <= set(known):
+            return "".join(sorted(chosen))
         terminal.paragraph(N_("The letters are `{first}` to `{last}`."), first=known[0], last=known[-1])
 
 
 def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
-    right = letters(question, right=True)
+    right = right_letters(question)
     if answer == right:
         terminal.paragraph(N_("That is right."), "green")
     elif answer and set(answer) < set(right):
@@ -82,9 +86,9 @@ def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
 
 
 def _rows(question: Question, terminal: Terminal, rows: Sequence[tuple[str, str]]) -> None:
-    """A mark, a letter and words for each option."""
+    """Print a mark, a letter and words for each option."""
     table = grid(3, padding=1)
-    for letter, (mark, words) in zip(letters(question), rows, strict=True):
+    for letter, (mark, words) in zip(option_letters(question), rows, strict=True):
         table.add_row(Text(mark), Text(f"{letter})"), terminal.prose(terminal.say(words), terminal.width - 5))
     terminal.print(table)
     terminal.print()

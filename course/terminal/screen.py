@@ -1,4 +1,4 @@
-"""How a lesson looks in a terminal: prose, code, diffs, tables, errors, curves and prompts, drawn with rich."""
+"""A terminal: prose, code, diffs, tables, errors, curves and prompts, drawn with rich."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.rule import Rule
@@ -18,8 +18,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from course.curves import Curve
-from course.i18n import N_, format_number, spans, translate
+from course.i18n import format_number, spans
 from course.lesson import Findings, Raised
+from course.screen import Screen, Work
 from course.script import Function, shown_name
 from course.terminal.chart import MARKERS, draw
 from course.terminal.wrapping import wrap
@@ -41,23 +42,23 @@ def grid(columns: int, padding: int = 2) -> Table:
     return Table.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, padding))
 
 
-class Terminal:
-    """Writes a lesson to a console in one language. Without a terminal it writes plain lines, and asks nothing."""
+class Terminal(Screen):
+    """Writes to a console. Where that is no terminal, it writes plain lines, and asks nothing."""
 
     def __init__(self, console: Console, language: str) -> None:
+        super().__init__(language)
         self.console = console
-        self.language = language
         self.width = min(console.width, WIDTH)
         # colours may be forced upon a file; live drawing and questions are for a person
         self.live = console.is_terminal and console.file.isatty()
 
-    def say(self, message: str, **values: object) -> str:
-        """A message in the lesson's language, filled in."""
-        words = translate(message, self.language)
-        return words.format(**values) if values else words
-
-    def print(self, renderable: Any = "") -> None:
+    def print(self, renderable: RenderableType = "") -> None:
+        """Print whatever rich can draw; by default an empty line."""
         self.console.print(renderable, width=self.width, highlight=False)
+
+    def gap(self) -> None:
+        """Print an empty line."""
+        self.print()
 
     def prose(self, words: str, width: int = 0, style: str = "") -> Text:
         """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are)."""
@@ -67,12 +68,8 @@ class Terminal:
             text.append(f"{mark}{piece}{mark}" if code else piece, CODE if code else "")
         return wrap(text, width or self.width)
 
-    def paragraph(self, message: str, style: str = "", **values: object) -> None:
-        """Print a message as a paragraph of its own."""
-        self.print(self.prose(self.say(message, **values), style=style))
-        self.print()
-
     def heading(self, words: str) -> None:
+        """Print a heading: a rule with its words."""
         self.print()
         if self.console.is_terminal:
             self.print(Rule(Text(words, "bold"), align="left"))
@@ -105,7 +102,7 @@ class Terminal:
         self.print()
 
     def line(self, text: str) -> None:
-        """One line as it is, however long."""
+        """Print one line as it is, however long."""
         self.console.print(Text(text), soft_wrap=True, highlight=False)
 
     def program(self, text: str) -> None:
@@ -116,6 +113,7 @@ class Terminal:
         self.print()
 
     def diff(self, lines: Sequence[str], title: str) -> None:
+        """Show the lines of a diff, in colours."""
         styles = {"-": "red", "+": "green"}
         body = Text("\n").join([Text(line, styles.get(line[:1], "dim")) for line in lines])
         self.print(
@@ -124,7 +122,7 @@ class Terminal:
         self.print()
 
     def findings(self, rows: Findings) -> None:
-        """A table of what a probe found."""
+        """Show what a probe found as a table."""
         if not rows:
             return
         table = Table(header_style="bold", border_style="dim")
@@ -144,7 +142,7 @@ class Terminal:
         return Text(f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}")
 
     def error(self, raised: Raised, line: str, directory: Path) -> None:
-        """An exception, cut to the script's own frames and to the line of the message that tells most."""
+        """Show an exception, cut to the script's own frames and to the line of the message that tells most."""
         body: list[Text] = []
         for frame in script_frames(raised, directory):
             name = "main" if frame.name == "<module>" else frame.name
@@ -155,29 +153,17 @@ class Terminal:
         self.print()
 
     def whole_traceback(self, raised: Raised) -> None:
+        """Show a traceback as Python prints it."""
         if raised.exception is not None:
             self.print(Text("".join(traceback.format_exception(raised.exception)), "dim"))
 
     def warning(self, category: str, line: str) -> None:
+        """Show a warning's category, and the line of it that tells most."""
         self.print(Text.assemble((category, "bold yellow"), ": ", line))
         self.print()
 
-    def losses(self, losses: Sequence[float]) -> None:
-        """The losses of a training run in one line: all of a short one, of a long one how they begin and end."""
-        if 0 < len(losses) < 20:
-            self.print(Text("loss: " + " ".join(format_number(loss, self.language) for loss in losses)))
-            self.print()
-        elif losses:
-            first, last = (sum(part) / len(part) for part in (losses[:10], losses[-10:]))
-            self.paragraph(
-                N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps)."),
-                steps=format_number(len(losses), self.language, 0),
-                first=format_number(first, self.language),
-                last=format_number(last, self.language),
-            )
-
     def curves(self, curves: Sequence[Curve]) -> None:
-        """A chart, with a legend in the markers of its curves."""
+        """Show a chart, with a legend in the markers of its curves."""
         legend = Text()
         for curve, marker, style in zip(curves, MARKERS, CURVES, strict=False):
             legend.append(f"{marker} {curve.name}   ", style)
@@ -191,9 +177,9 @@ class Terminal:
 
     @contextmanager
     def progress(self) -> Iterator[Work]:
-        """Live news of a run: the cell that is running, and, while training, the step and its loss."""
+        """Show a live line of a run: the cell that is running, and, while training, the step and its loss."""
         if not self.live:
-            yield Work(None, self.language)
+            yield Work()
             return
         bar = Progress(
             SpinnerColumn(),
@@ -208,10 +194,10 @@ class Terminal:
             redirect_stderr=False,
         )
         with bar:
-            yield Work(bar, self.language)
+            yield LiveWork(bar, self.language)
 
     def ask(self, message: str) -> str:
-        """What the learner answers, stripped; `q` where there is no more input."""
+        """Ask the learner, and return the answer, stripped; `q` where there is no more input."""
         prompt = self.prose(self.say(message), style="bold") + Text(" ")
         while True:
             try:
@@ -223,20 +209,18 @@ class Terminal:
                 continue
 
 
-class Work:
+class LiveWork(Work):
     """The live line of one run."""
 
-    def __init__(self, bar: Progress | None, language: str) -> None:
+    def __init__(self, bar: Progress, language: str) -> None:
         self.bar = bar
         self.language = language
-        self.task = bar.add_task("", total=None, loss="") if bar else None
+        self.task = bar.add_task("", total=None, loss="")
 
     def doing(self, name: str) -> None:
         """Say what is running: a cell, or a probe."""
-        if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, description=name)
+        self.bar.update(self.task, description=name)
 
     def step(self, loss: float, steps: int | None) -> None:
         """Say that one more step is done, of how many where that is known, and with what loss."""
-        if self.bar is not None and self.task is not None:
-            self.bar.update(self.task, advance=1, total=steps, loss=f"loss {format_number(loss, self.language, 3)}")
+        self.bar.update(self.task, advance=1, total=steps, loss=f"loss {format_number(loss, self.language, 3)}")

@@ -1,4 +1,4 @@
-"""What a chapter's video speaks of, in a terminal."""
+"""Show the moments of a chapter's video in a terminal, each with the section it belongs to."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from course.video import moment_at, track_with_video
 
 
 def show(chapter: Chapter, terminal: Terminal, at: str | None) -> None:
-    """Print what the video speaks of at a time, or where no time is given its moments from first to last.
+    """Print the moment that is on at a time; without a time, every moment from first to last.
 
     Raises:
-        WrongUse: no video goes with the chapter, or the time is none of its.
+        WrongUse: no video goes with the chapter, or the video is shorter.
     """
     track, video = track_with_video(chapter)
     moments = video.moments if at is None else (moment_at(video, at),)

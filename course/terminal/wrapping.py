@@ -1,4 +1,4 @@
-"""Lines of Chinese prose, which may break between any two characters but for some."""
+"""Break Chinese prose into lines: between any two characters, with the exceptions of Chinese typesetting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import re
 from rich.cells import cell_len
 from rich.text import Text
 
-OPENING, CLOSING = "（《“‘「『", "，。；：！？、）》”’」』…"
+OPENING = "（《“‘「『"
+CLOSING = "，。；：！？、）》”’」』…"
 
 
 def wrap(text: Text, width: int) -> Text:
@@ -17,7 +18,8 @@ def wrap(text: Text, width: int) -> Text:
     if not re.search("[\u4e00-\u9fff]", plain):
         return text
     breaks: list[int] = []
-    used = last = 0
+    used = 0
+    last = 0
     for place, character in enumerate(plain):
         if place and _breakable(plain[place - 1], character):
             last = place

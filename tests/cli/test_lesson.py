@@ -1,81 +1,26 @@
-"""The command line as a person uses it: in a process of its own."""
+"""The command of a lesson, in a process of its own, with a chapter that needs no framework."""
 
 import json
 import os
-import signal
 import subprocess
-import sys
-from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.commands import command, heavy_modules, run, with_toy
 
 from course.i18n import LANGUAGES, translate
-
-ROOT = Path(__file__).parent.parent
-HEAVY = ("tensorflow", "tf_keras", "torch", "transformers", "datasets", "evaluate")
-
-
-def run(
-    *arguments: str, module: str = "course.ch8", environment: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
-    return subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=ROOT,
-        env={**kept, "PYTHONIOENCODING": "utf-8", **(environment or {})},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
 
 
 def test_help_is_in_the_language_asked_for() -> None:
     for language in LANGUAGES:
-        done = run("--help", "--lang", language)
+        done = run("--help", "--lang", language, module="toy")
         assert done.returncode == 0
         assert translate("Run straight through, and ask nothing.", language) in done.stdout.replace("\n", " ")
 
 
-@pytest.mark.parametrize(
-    "name", ["grade", "notebooks", "quiz", "captions", "audit", "start", "check", "hint", "watch", ""]
-)
-def test_no_word_of_the_help_is_cut_off(name: str) -> None:
-    for language in LANGUAGES:
-        done = run(*([name] if name else []), "--help", "--lang", language, module="course")
-        assert done.returncode == 0
-        assert "…" not in done.stdout
-
-
-def test_the_faults_are_listed_in_order_and_in_words() -> None:
-    done = run("--list", "--framework", "tf", environment={"LANG": "it_IT.UTF-8"})
-    names = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
-    lesson = ["label-column", "ragged-batch", "loss-placement", "label-count", "learning-rate", "attention-mask"]
-    assert names[: len(lesson)] == lesson
-    assert names[-1] == "asking-for-help"
-    assert translate("The loss does not fall", "it") in done.stdout
-
-
 @pytest.mark.parametrize("arguments", [["--help"], ["--list"], ["--lang", "xx"], ["--bogus"]])
 def test_nothing_heavy_is_imported_to_answer_quickly(arguments: list[str]) -> None:
-    code = (
-        "import os, sys\n"
-        "leave = os._exit\n"
-        f"os._exit = lambda code: (print(*[name for name in {HEAVY} if name in sys.modules], file=sys.stderr), leave(code))\n"
-        "import runpy; runpy.run_module('course.ch8', run_name='__main__')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.stderr.splitlines()[-1].strip() == ""
-
-
-def test_the_audit_imports_no_framework() -> None:
-    code = "import sys; from course.audit.contract import PARTS, audit; list(audit(PARTS[:-1])); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not set(done.stdout.split()) & set(HEAVY)
+    assert heavy_modules("toy", *arguments) == []
 
 
 @pytest.mark.parametrize(
@@ -85,6 +30,7 @@ def test_the_audit_imports_no_framework() -> None:
         ["--lang=zh-TW"],
         ["--framework", "jax"],
         ["--framework", "jax", "--list"],
+        ["--framework", "tf"],
         ["--fault", "no-such-fault"],
         ["--edition", "fr"],
         ["--edition", "en"],
@@ -95,214 +41,53 @@ def test_the_audit_imports_no_framework() -> None:
         ["--bogus"],
         ["surplus"],
         ["--json", "/no/such/directory/report.json"],
-        ["--dataset", "/no/such/directory"],
-        ["--checkpoint", "/no/such/directory"],
-        ["--source", "hub"],
+        ["--at", "9:99"],
     ],
     ids=" ".join,
 )
-def test_wrong_use_is_told_in_one_sentence(arguments: list[str], tmp_path: Path) -> None:
-    environment = {"LANG": "ko_KR.UTF-8", "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
-    done = run(*arguments, "--no-input", environment=environment)
+def test_wrong_use_is_told_in_one_sentence(arguments: list[str]) -> None:
+    done = run(*arguments, "--no-input", module="toy", env={"COURSE_LANG": "ko"})
     said = done.stderr.strip().splitlines()
     assert (done.returncode, done.stdout) == (2, "")
     assert len(said) == 1
     assert any("\uac00" <= character <= "\ud7a3" for character in said[0])
 
 
-def test_a_cache_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    done = run("--no-input", environment={"HF_HOME": str(tmp_path / "file")})
-    assert done.returncode == 2
-    assert str(tmp_path / "file") in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
-
-
 @pytest.mark.parametrize("arguments", [["--list"], ["--help"]])
 def test_a_closed_pipe_ends_quietly(arguments: list[str]) -> None:
     reader, writer = os.pipe()
     os.close(reader)
-    done = subprocess.run(
-        [sys.executable, "-m", "course.ch8", *arguments],
-        cwd=ROOT,
-        stdout=writer,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
+    words = command(*arguments, module="toy")
+    done = subprocess.run(words, env=with_toy(), stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, "")
 
 
-@pytest.mark.pt
-@pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals, code: int) -> None:
-    lesson = subprocess.Popen(
-        [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    )
-    assert lesson.stdout is not None
-    for line in lesson.stdout:
-        if "2/5" in line:
-            lesson.send_signal(number)
-            break
-    _, errors = lesson.communicate(timeout=60)
-    assert lesson.returncode == code
-    assert "Traceback" not in errors
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
-    reader, writer = os.openpty()
-    command = [sys.executable, "-m", "course", "audit", "answers"]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=writer, env=environment) as audit:
-        os.close(writer)
-        shown = b""
-        # drawn for the second time
-        while b"\x1b[2K" not in shown:
-            more = os.read(reader, 4096)
-            assert more, shown
-            shown += more
-        audit.terminate()
-        # on Linux, an error says that nobody writes any more
-        with suppress(OSError):
-            while more := os.read(reader, 4096):
-                shown += more
-    os.close(reader)
-    assert audit.returncode == 143
-    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
-
-
-def test_the_overview_names_every_track() -> None:
-    done = run(module="course")
-    assert done.returncode == 0
-    assert "python -m course.ch8 --framework tf" in done.stdout.replace("\n", " ")
-
-
-def everything_held(report: dict) -> bool:
-    return all(
-        fault["today"]["held"] and (fault["published"] is None or fault["published"]["held"])
-        for fault in report["faults"]
-    )
-
-
-def assert_taught(report: dict, framework: str, language: str) -> None:
-    """From the first fault to a model that learns."""
-    assert list(report) == [
-        "chapter",
-        "framework",
-        "language",
-        "source",
-        "seed",
-        "versions",
-        "seconds",
-        "steps",
-        "faults",
-        "final",
-    ]
-    assert (report["chapter"], report["framework"], report["language"]) == ("ch8", framework, language)
-    assert everything_held(report)
-    assert sum(report["final"]["losses"][-20:]) / 20 < 0.7
-    assert report["final"]["accuracy"] >= 0.75
-
-
-@pytest.mark.train
-@pytest.mark.tf
-def test_a_lesson_and_its_report_on_standard_output() -> None:
-    done = run("--no-input", "--json", "-", "--framework", "tf", "--lang", "it")
-    assert done.returncode == 0, done.stderr
-    assert_taught(json.loads(done.stdout), "tf", "it")
-
-
-@pytest.mark.pt
-def test_a_further_section_is_read_by_itself() -> None:
-    done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "ko", "--fault", "asking-for-help")
-    assert done.returncode == 0, done.stderr
+def test_a_report_on_standard_output_is_all_there_is() -> None:
+    done = run("--no-input", "--json", "-", "--lang", "it", module="toy")
+    assert (done.returncode, done.stderr) == (0, "")
     report = json.loads(done.stdout)
-    assert [(step["name"], step["held"]) for step in report["steps"]] == [("asking-for-help", True)]
-    assert not report["faults"]
+    assert [report[name] for name in ("chapter", "framework", "language")] == ["toy", "plain", "it"]
 
 
-@pytest.mark.pt
-def test_what_an_edition_changed_is_reported() -> None:
-    done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", "--edition", "it")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    names = ["load_metric_of_mnli", "devices_of_a_batch", "label-count"]
-    assert [change["name"] for change in report["changes"]] == names
-    assert all(change["held"] for change in report["changes"])
-    assert [change["error"] for change in report["changes"]] == ["ImportError", "NameError", "IndexError"]
-
-
-def test_a_chapter_without_editions_says_so() -> None:
-    done = run("--no-input", "--edition", "it", "--lang", "it", module="course.ch3")
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-
-
-@pytest.mark.release
-def test_a_lesson_on_the_screen_and_its_report_in_a_file(tmp_path: Path) -> None:
-    done = run("--no-input", "--json", str(tmp_path / "report.json"), "--framework", "pt", "--lang", "ko")
-    assert done.returncode == 0, done.stderr
-    assert_taught(json.loads((tmp_path / "report.json").read_text(encoding="utf-8")), "pt", "ko")
+def test_a_report_in_a_file_leaves_the_lesson_on_the_screen(tmp_path: Path) -> None:
+    done = run("--no-input", "--json", tmp_path / "report.json", "--lang", "ko", module="toy")
+    assert (done.returncode, done.stderr) == (0, "")
     assert translate("The script, repaired", "ko") in done.stdout
     assert "\x1b" not in done.stdout
+    assert json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["chapter"] == "toy"
 
 
-@pytest.mark.release
-def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair(tmp_path: Path) -> None:
-    """Where nearly all rows have one label, the loss falls at a high learning rate too: that does not fail the run."""
-    import datasets
-    import numpy as np
-
-    from course.sources import ASSETS
-
-    def first_words(row: dict) -> dict:
-        return {name: " ".join(row[name].split()[:3]) for name in ("premise", "hypothesis")}
-
-    (tmp_path / "mnli").mkdir()
-    for split in ("train", "validation_matched"):
-        rows = datasets.load_dataset(str(ASSETS / "glue"), "mnli", split=split).select(range(400)).map(first_words)
-        labels = np.where(np.arange(len(rows)) < 20, 2, 0)
-        shuffled = rows.remove_columns("label").add_column("label", labels).cast_column("label", rows.features["label"])
-        shuffled.to_parquet(tmp_path / "mnli" / f"{split}-00000-of-00001.parquet")
-    splits = ("train", "validation_matched")
-    files = "".join(f"  - split: {split}\n    path: mnli/{split}-*\n" for split in splits)
-    card = f"---\nconfigs:\n- config_name: mnli\n  data_files:\n{files}---\n"
-    (tmp_path / "README.md").write_text(card, encoding="utf-8")
-    done = run(
-        "--no-input",
-        "--json",
-        "-",
-        "--framework",
-        "tf",
-        "--lang",
-        "en",
-        "--dataset",
-        str(tmp_path),
-        "--fault",
-        "learning-rate",
-    )
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    assert not report["faults"][0]["today"]["held"]
-    assert report["faults"][1]["today"]["held"]
-
-
-@pytest.mark.release
-@pytest.mark.parametrize(("framework", "steps"), [("pt", 750), ("tf", 250)])
-def test_a_lesson_in_steps_comes_to_a_model_that_is_better_than_the_majority(framework: str, steps: int) -> None:
-    done = run("--no-input", "--json", "-", "--framework", framework, "--lang", "zh", module="course.ch3")
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
-    assert all(step["held"] for step in report["steps"])
-    assert everything_held(report)
-    assert len(report["final"]["losses"]) == steps
-    assert report["final"]["accuracy"] >= 0.8
-    assert report["final"]["f1"] >= 0.85
+@pytest.mark.parametrize(
+    ("arguments", "steps"),
+    [
+        (["--fault", "untrained"], ["untrained"]),
+        (["--fault", "counted"], ["counted"]),
+        (["--fault", "counted", "--all"], ["counted", "untrained"]),
+    ],
+    ids=" ".join,
+)
+def test_a_lesson_begins_where_it_is_told_to(arguments: list[str], steps: list[str]) -> None:
+    report = json.loads(run("--no-input", "--json", "-", *arguments, module="toy").stdout)
+    assert [(step["name"], step["held"]) for step in report["steps"]] == [(name, True) for name in steps]
+    assert not report["faults"]

@@ -6,7 +6,7 @@ import pytest
 
 from course.curves import Curve, smooth
 from course.i18n import LANGUAGES, translate
-from course.notebook.running.page import chart
+from course.notebook.running.page import chart_with_legend
 from course.terminal.chart import MARKERS, draw
 
 
@@ -65,6 +65,6 @@ def test_an_axis_says_what_it_counts(language: str) -> None:
     curves = [Curve("loss", [0.7, 0.5, 0.4])]
     step, epoch = (f">{translate(word, language)}</text>" for word in ("step", "epoch"))
     assert step != epoch
-    assert step in chart(curves, language)
-    assert epoch not in chart(curves, language)
-    assert epoch in chart(curves, language, epochs=True)
+    assert step in chart_with_legend(curves, language)
+    assert epoch not in chart_with_legend(curves, language)
+    assert epoch in chart_with_legend(curves, language, epochs=True)

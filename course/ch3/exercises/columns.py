@@ -5,15 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    Unfit,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 WORDS = (

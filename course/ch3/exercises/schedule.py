@@ -5,15 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    kind,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, kind
 from course.i18n import N_
 
 OF = "make_schedule"

@@ -4,12 +4,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
-from datasets import (
-    ClassLabel,
-    Dataset,
-    DatasetDict,
-    disable_progress_bars,
-)
+from datasets import ClassLabel, Dataset, DatasetDict, disable_progress_bars
 from torch import Tensor
 from torch.utils.data import DataLoader
 from transformers import AutoTokenizer, DataCollatorWithPadding

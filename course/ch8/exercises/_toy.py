@@ -1,5 +1,6 @@
 """A task that a small model learns in a few steps: the first word of each row gives its label away, the others do not."""
 
+from itertools import cycle
 from random import Random
 
 import numpy as np
@@ -14,17 +15,21 @@ TELLING = 15
 
 
 def rows(rng: Random, count: int) -> tuple[list[list[int]], NDArray[np.int64]]:
-    """Rows of word ids (4 to 9 of them), no two alike, and their labels, as many of each. Which words tell, is drawn."""
+    """Rows of word ids (4 to 9 of them), no two alike, and their labels, as many of each. The words that tell are drawn.
+
+    The words of a label take turns, so that a model meets each of them often enough in whatever number of first rows.
+    """
     telling = rng.sample(WORDS, TELLING)
     others = [word for word in WORDS if word not in telling]
     filling = rng.sample(others, FILLING)
     labels = [place % LABELS for place in range(count)]
     rng.shuffle(labels)
     made: dict[tuple[int, ...], int] = {}
+    turns = [cycle(telling[label::LABELS]) for label in range(LABELS)]
     for label in labels:
+        first = next(turns[label])
         while True:
-            words = rng.choices(filling, k=rng.randint(3, 8))
-            words.insert(0, rng.choice(telling[label::LABELS]))
+            words = [first, *rng.choices(filling, k=rng.randint(3, 8))]
             if tuple(words) not in made:
                 made[tuple(words)] = label
                 break

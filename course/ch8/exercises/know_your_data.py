@@ -4,15 +4,7 @@ import math
 from collections.abc import Sequence
 from random import Random
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    Unfit,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")

@@ -6,15 +6,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    Unfit,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"

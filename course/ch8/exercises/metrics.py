@@ -6,14 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 SETS = 4

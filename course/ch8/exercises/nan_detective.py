@@ -6,16 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    Unfit,
-    kind,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit, kind
 from course.i18n import N_
 
 VOCABULARY = 30

@@ -6,15 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-    Unfit,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 ROWS = 8

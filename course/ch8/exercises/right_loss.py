@@ -5,14 +5,7 @@ from random import Random
 import numpy as np
 
 from course.ch8.exercises import _toy
-from course.exercise import (
-    Case,
-    Check,
-    Exercise,
-    Found,
-    Handed,
-    Mistake,
-)
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 ROWS = 160

@@ -26,10 +26,7 @@ CALM = {
 def small_pt(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
     """A `DistilBertForSequenceClassification` with weights drawn from the seed, in evaluation mode."""
     import torch
-    from transformers import (
-        DistilBertConfig,
-        DistilBertForSequenceClassification,
-    )
+    from transformers import DistilBertConfig, DistilBertForSequenceClassification
 
     torch.manual_seed(seed)
     config = DistilBertConfig(
@@ -43,10 +40,7 @@ def small_pt(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
 def small_tf(vocabulary: int, labels: int, seed: int, **settings: Any) -> Any:
     """A `TFDistilBertForSequenceClassification` with weights drawn from the seed, built."""
     import tensorflow as tf
-    from transformers import (
-        DistilBertConfig,
-        TFDistilBertForSequenceClassification,
-    )
+    from transformers import DistilBertConfig, TFDistilBertForSequenceClassification
 
     tf.keras.utils.set_random_seed(seed)
     config = DistilBertConfig(

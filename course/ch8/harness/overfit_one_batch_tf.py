@@ -6,10 +6,7 @@ from typing import Any
 import tensorflow as tf
 from transformers import PretrainedConfig, TFPreTrainedModel
 from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
-from transformers.modeling_tf_utils import (
-    TFSequenceClassificationLoss,
-    unpack_inputs,
-)
+from transformers.modeling_tf_utils import TFSequenceClassificationLoss, unpack_inputs
 
 
 class MeanOfEmbeddings(

@@ -6,13 +6,13 @@ import unicodedata
 from hashlib import sha256
 
 LONGEST = 80
-"""How many bytes of a name are kept; what is put to it leaves it below 100."""
+"""The most bytes of a name that are kept; with what is put to it, it stays below 100."""
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")}
-"""What Windows takes for a device, whatever the ending."""
+"""Names that Windows takes for devices, whatever the ending."""
 
 
 class FileNames:
-    """Gives every id a name of its own that is safe as a file's, on any system, before an ending."""
+    """Gives every id a file name of its own, without an ending, that is safe on any system."""
 
     def __init__(self) -> None:
         self.names: dict[str, str] = {}

@@ -17,7 +17,7 @@ from course.contents import load_chapter
 from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES, curve, fill_without_data, fitting_hint, printable, sentence
 from course.grading.records import STATUSES, Entry
-from course.grading.reports.drawing import Chart, Histogram, chart, histogram
+from course.grading.reports.charts import Figure, Histogram, figure, histogram
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
 from course.grading.reports.similar import Group
 from course.grading.reports.survey import Survey
@@ -58,7 +58,7 @@ class Finding:
     check: Check
     verdict: Verdict
     said: Markup
-    chart: Chart | None
+    figure: Figure | None
 
     @property
     def frames(self) -> tuple[tuple[int, str, str], ...]:
@@ -122,7 +122,7 @@ def _finding(entry: Entry, check: Check, verdict: Verdict, words: Words) -> Find
     assert exercise is not None
     said = sentence(exercise, verdict, words.language, veiled=True)
     drawn = curve(exercise, verdict, words.language, veiled=True)
-    return Finding(check, verdict, words.prose(said), chart(drawn, words) if drawn else None)
+    return Finding(check, verdict, words.prose(said), figure(drawn, words) if drawn else None)
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,6 @@ WORDS: Mapping[str, str] = {
     "withheld": N_(
         "“…” stands for what is not shown here: a value that the grader keeps to itself, or the rest of something long. Check your file with `python -m course check FILE`, and you see such values for other data, drawn anew."
     ),
-    "step": N_("step"),
-    "curve": N_("{name}, over {steps} steps: {first} at first, {last} at the end."),
     "made": N_("Made: {when}"),
     "class": N_("Results of the class"),
     "counts": N_("{handed} of {students} students have handed something in; submissions: {submissions}."),

@@ -1,1 +1,1 @@
-"""What the cells of a notebook import while it runs."""
+"""The runtime of notebooks: their cells import it through `course.kit`."""

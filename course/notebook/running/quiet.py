@@ -1,4 +1,4 @@
-"""Libraries that keep to themselves what no reader of a notebook needs, and errors shown in a few lines."""
+"""Keep the libraries' progress bars, logs and warnings off a notebook, and show errors in a few lines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from course.lesson import Fault, Observed, Raised, Raises, Symptom, Track, Warns
 from course.message import WrongUse
 from course.observe import held, telling_line
 
-RED, PLAIN = "\x1b[1;31m", "\x1b[0m"
-LINES, LENGTH = 6, 1_000
-"""A message longer than this is cut to the line that tells most."""
+RED = "\x1b[1;31m"
+PLAIN = "\x1b[0m"
+# a message of more lines or characters is cut to the line that tells most
+LINES = 6
+LENGTH = 1_000
 
 
 def symptoms(track: Track | None) -> Iterator[Symptom]:
@@ -73,7 +75,7 @@ def _warning(message: Warning | str, category: type[Warning], *where: object) ->
 
 
 def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
-    """Show of an error the reader's own lines and the message; `%tb` still has the whole traceback.
+    """Show an error as the reader's own lines and the message; `%tb` still has the whole traceback.
 
     An error that the lesson declares does not keep the cells after it from being run.
     """
@@ -87,7 +89,9 @@ def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
         trace: TracebackType | None,
         tb_offset: int | None = None,
     ) -> list[str]:
-        sys.last_type, sys.last_value, sys.last_traceback = kind, error, trace
+        sys.last_type = kind
+        sys.last_value = error
+        sys.last_traceback = trace
         if isinstance(error, WrongUse):
             sentence = error.sentence(language)
             shell._showtraceback(kind, sentence, [sentence])

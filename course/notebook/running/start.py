@@ -1,6 +1,6 @@
-"""What the cells of a notebook import: the set-up, what is said in the reader's language, curves, checks, the submission.
+"""Begin a notebook: check what is installed and loaded, keep the libraries quiet, and give the session.
 
-Nothing here is needed by the lesson's own code, which runs as it stands.
+The lesson's own code needs none of this, and runs as it stands.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
         language: one of the four, or `auto`: the notebook's own, else the environment's.
 
     Raises:
-        WrongUse: something is missing, or the kernel must be restarted first.
+        WrongUse: a part is missing, or the kernel must be restarted first.
     """
     from IPython.core.getipython import get_ipython
 
@@ -78,15 +78,15 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     return Session(chapter, framework, found, chosen, shell)
 
 
-def _language(asked: str, namespace: dict[str, object]) -> str:
+def _language(tag: str, namespace: dict[str, object]) -> str:
     from course.notebook.running.language import notebook_language
 
-    own = negotiate(asked) or negotiate(notebook_language(namespace))
+    own = negotiate(tag) or negotiate(notebook_language(namespace))
     return own or environment_language(os.environ)
 
 
 def _check_loaded() -> None:
-    """Raises WrongUse where a library was loaded before another version of it was installed."""
+    """Raise WrongUse where a library was loaded before another version of it was installed."""
     for name in LOADED:
         loaded = getattr(sys.modules.get(name), "__version__", None)
         if isinstance(loaded, str) and loaded.partition("+")[0] != (there := version(name).partition("+")[0]):

@@ -13,7 +13,7 @@ from course.notebook.writing.markdown import markdown
 
 FAILS = "raises-exception"
 LONGEST = 64
-"""How long an id may be."""
+"""The longest id that the format allows."""
 
 
 class Cells:
@@ -30,11 +30,11 @@ class Cells:
         return words.format(**values) if values else words
 
     def text(self, name: str, *paragraphs: str) -> None:
-        """A cell of Markdown."""
+        """Write a cell of Markdown."""
         self.written.append(new_markdown_cell("\n\n".join(filter(None, paragraphs)), id=self._id(name)))
 
     def code(self, name: str, source: str, fails: bool = False, **course: str) -> None:
-        """A cell of code. `fails` marks one that is meant to; `course` is what the grader reads of it."""
+        """Write a cell of code. `fails` marks a cell that must raise; the grader reads `course` from its metadata."""
         metadata: dict[str, Any] = {"course": course} if course else {}
         if fails:
             metadata["tags"] = [FAILS]
@@ -42,7 +42,8 @@ class Cells:
 
     def _id(self, name: str) -> str:
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", name)[: LONGEST - 4]
-        free, count = plain, 1
+        free = plain
+        count = 1
         while free in self._taken:
             count += 1
             free = f"{plain}-{count}"

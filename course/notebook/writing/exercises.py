@@ -22,7 +22,7 @@ def of_chapter(chapter: str, framework: Framework) -> list[tuple[Exercise, Setti
 
 
 def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> None:
-    """Write the exercises and the cell that closes them; the first line of a starter says whose answer it is."""
+    """Write the exercises and the cell that closes them; the first line of a starter names the exercise that it answers."""
     if not listed:
         return
     cells.text(
@@ -49,7 +49,8 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
 
 
 def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
-    name, language = exercise.name, cells.language
+    name = exercise.name
+    language = cells.language
     points = "\n".join(
         f"- {cells.say(each.title)} ({format_number(each.points, language, 0)})" for each in exercise.checks
     )

@@ -1,4 +1,4 @@
-"""How a notebook begins and ends: title, badge, contents, what is installed, and where to go next."""
+"""The cells before and after the lesson: title, badge, contents, installation, and where to go next."""
 
 from __future__ import annotations
 
@@ -14,12 +14,17 @@ from course.notebook.writing.quiz import TITLE
 from course.stages import trains_at_the_end
 from course.story import FURTHER
 
-REPOSITORY, BRANCH, FOLDER = "course-companion/course-companion", "main", "notebooks"
-"""Where the notebooks are published, unless options say otherwise, and in which folder of the repository."""
+# the place where the notebooks are published, unless options say otherwise
+REPOSITORY = "course-companion/course-companion"
+BRANCH = "main"
+FOLDER = "notebooks"
 # the extractor of messages sees none in an f-string
-OPEN, ALL, NEXT = N_("Open in Colab"), N_("All notebooks"), N_("Where to go next")
+OPEN = N_("Open in Colab")
+ALL = N_("All notebooks")
+NEXT = N_("Where to go next")
 GOALS = N_("What you will learn")
-CONTENTS, BEFORE = N_("What is in this notebook"), N_("Before you begin")
+CONTENTS = N_("What is in this notebook")
+BEFORE = N_("Before you begin")
 BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
 
 
@@ -50,8 +55,9 @@ def write_front(
     listed: list[tuple[Exercise, Setting]],
     place: Place,
 ) -> None:
-    """Write what stands before the lesson."""
-    language, say = cells.language, cells.say
+    """Write the cells before the lesson."""
+    language = cells.language
+    say = cells.say
     others = " · ".join(
         f"**{NATIVE[each]}**" if each == language else f"[{NATIVE[each]}]({file_name(chapter.name, framework, each)})"
         for each in LANGUAGES
@@ -89,7 +95,8 @@ def title(chapter: Chapter, framework: Framework, language: str) -> str:
 
 
 def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
-    say, lines = cells.say, []
+    say = cells.say
+    lines = []
     if track is not None:
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
@@ -152,7 +159,7 @@ if not is_there():
 
 
 def write_end(cells: Cells, following: tuple[Chapter, Framework] | None, place: Place) -> None:
-    """Write where to go next."""
+    """Write the links to the next notebook and to all."""
     lines = []
     if following is not None:
         name = file_name(following[0].name, following[1], cells.language)

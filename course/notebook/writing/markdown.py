@@ -25,7 +25,7 @@ def html(prose: str) -> str:
 
 
 def folded(summary: str, body: str) -> str:
-    """What a click opens. `body` is HTML, or Markdown between empty lines."""
+    """A summary whose body a click opens. `body` is HTML, or Markdown between empty lines."""
     return f"<details>\n<summary>{summary}</summary>\n{body}\n</details>"
 
 

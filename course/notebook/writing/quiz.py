@@ -10,7 +10,8 @@ from course.notebook.writing.cells import Cells
 from course.notebook.writing.lesson import anchored
 from course.notebook.writing.markdown import folded, html
 
-TITLE, ANSWERS = N_("Questions"), N_("Answers")
+TITLE = N_("Questions")
+ANSWERS = N_("Answers")
 
 
 def write_quiz(cells: Cells, chapter: Chapter) -> None:
@@ -19,9 +20,9 @@ def write_quiz(cells: Cells, chapter: Chapter) -> None:
         cells.text("quiz", anchored("quiz", cells.say(TITLE)))
     for place, question in enumerate(chapter.quiz, 1):
         options = list(zip(ascii_lowercase, question.options, strict=False))
-        asked = "\n".join(f"- **{letter}** · {cells.say(option.text)}" for letter, option in options)
+        listed = "\n".join(f"- **{letter}** · {cells.say(option.text)}" for letter, option in options)
         words = f"**{place}** · {cells.say(question.text)}"
-        cells.text(f"quiz-{question.name}", words, asked, _answers(question, cells.language))
+        cells.text(f"quiz-{question.name}", words, listed, _answers(question, cells.language))
 
 
 def _answers(question: Question, language: str) -> str:

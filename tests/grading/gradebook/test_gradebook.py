@@ -447,7 +447,10 @@ def test_a_grader_killed_at_any_moment_loses_nothing_and_doubles_nothing(tmp_pat
         recorded |= {words[1] for words in told if words[0] == "recorded"}
         if recorded:
             with Gradebook(tmp_path, reading=True) as book:
-                assert recorded <= {entry.submission.sha256 for entry in book.entries(Policy())}
+                kept = {entry.submission.sha256 for entry in book.entries(Policy())}
+            assert recorded <= kept
+            # a grader may be killed after it has recorded a result, and before it says so
+            recorded = kept
     # how many lines a word takes may change: some of the later ones may get through
     assert killed >= len(moments) - 3
     assert finished and len(recorded) == 6
@@ -602,6 +605,7 @@ DECIDES: dict[str, set[str]] = {
     "course/ch8/exercises/_toy.py": BOTH_TF,
     "course/ch8/harness/metrics_pt.py": {"metrics pt"},
     "course/ch8/harness/toy_tf.py": BOTH_TF,
+    "course/ch8/harness/label_count.py": {"label-count tf", "label-count pt"},
     "course/ch8/harness/memory.py": {"out-of-memory tf", "out-of-memory pt"},
     "course/losses.py": BOTH_TF,
     "exercises/ch8/metrics_pt.py": {"metrics pt"},
