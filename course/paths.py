@@ -9,6 +9,8 @@ from secrets import token_hex
 from typing import TextIO
 
 PACKAGE = Path(__file__).parent
+ASSETS = PACKAGE / "assets"
+"""The directory of the embedded data, checkpoints and metrics."""
 CHECKOUT = PACKAGE.parent
 """The root of the repository. In an installed copy nothing of the repository but the package is there."""
 

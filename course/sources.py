@@ -15,8 +15,8 @@ from course.frameworks import install
 from course.i18n import N_
 from course.lesson import Dataset, Framework, Metric, Task
 from course.message import WrongUse
+from course.paths import ASSETS
 
-ASSETS = Path(__file__).parent / "assets"
 CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 SPACE = 4 * 2**20
 """What a lesson writes into the caches at least, in bytes."""

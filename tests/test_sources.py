@@ -11,7 +11,8 @@ from course.ch8 import CHAPTER
 from course.frameworks import choose_framework, versions
 from course.i18n import LANGUAGES
 from course.message import WrongUse
-from course.sources import ASSETS, Source, cache_of, check, check_assets, choose_source
+from course.paths import ASSETS
+from course.sources import Source, cache_of, check, check_assets, choose_source
 
 
 @pytest.fixture

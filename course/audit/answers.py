@@ -23,7 +23,7 @@ def installed_complaints(exercise: Exercise) -> Iterator[Complaint]:
 
 
 class Children:
-    """Processes that run answers, one for each setting: each is started when first asked for, and anew where it has ended."""
+    """Processes that run answers, one for each setting: started when first asked for, and anew where the exercise is another."""
 
     def __init__(self) -> None:
         self.started: dict[Setting, SingleProcess] = {}
@@ -32,17 +32,24 @@ class Children:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        for child in self.started.values():
-            child.close()
+        for process in self.started.values():
+            process.close()
 
-    def __call__(self, setting: Setting) -> SingleProcess:
-        if setting not in self.started or not self.started[setting].alive:
-            self.started[setting] = SingleProcess(setting)
-        return self.started[setting]
+    def __call__(self, exercise: Exercise, setting: Setting) -> SingleProcess:
+        process = self.started.get(setting)
+        if process is None or not process.alive or process.exercises != (exercise,):
+            if process is not None:
+                process.close()
+            # with the exercise's harness imported before an answer's time begins
+            process = self.started[setting] = SingleProcess(setting, exercise)
+        return process
 
 
 def answer_complaints(
-    exercise: Exercise, setting: Setting, alive: Callable[[Setting], SingleProcess], seeds: Sequence[int] = (0,)
+    exercise: Exercise,
+    setting: Setting,
+    alive: Callable[[Exercise, Setting], SingleProcess],
+    seeds: Sequence[int] = (0,),
 ) -> Iterator[Complaint]:
     """Run every answer that is kept, and complain of those that do not get what is meant for them.
 
@@ -55,7 +62,7 @@ def answer_complaints(
     for place, path in enumerate([*passing, *failing]):
         for seed in seeds:
             source = path.read_text(encoding="utf-8")
-            found = check(exercise, source, str(path), alive(setting), 100 * seed + place)
+            found = check(exercise, source, str(path), alive(exercise, setting), 100 * seed + place)
             where = f"{exercise.file_name(setting)}/{path.parent.name}/{path.stem}"
             if path in passing:
                 yield from _not_passed(where, found)

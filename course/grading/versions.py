@@ -18,7 +18,7 @@ from course.contents import starter, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import versions
 from course.grading.running.run import harness
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 PACKAGE = Path(__file__).parent.parent
 GRADER = ("course.grading.grader", "course.grading.running.fork_server")
@@ -29,6 +29,7 @@ NEUTRAL = (
     "course.lesson",
     "course.contents",
     "course.script",
+    "course.paths",
     "course.sources",
     "course.frameworks",
     "course.grading.records",

@@ -172,7 +172,7 @@ def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair
     import datasets
     import numpy as np
 
-    from course.sources import ASSETS
+    from course.paths import ASSETS
 
     def first_words(row: dict) -> dict:
         return {name: " ".join(row[name].split()[:3]) for name in ("premise", "hypothesis")}

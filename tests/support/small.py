@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from course.lesson import Task
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 
 def few_rows(task: Task, directory: Path, rows: int) -> str:

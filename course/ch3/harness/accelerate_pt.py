@@ -12,7 +12,7 @@ from accelerate.utils import recursively_apply
 from torch import Tensor, nn
 
 from course.ch3.harness.table import Table, loader
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")
 

@@ -9,7 +9,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader
 from transformers import AutoTokenizer, DataCollatorWithPadding
 
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 # they would count as what the answer prints
 disable_progress_bars()

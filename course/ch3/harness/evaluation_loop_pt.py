@@ -9,7 +9,7 @@ from torch import Tensor
 from transformers.modeling_outputs import SequenceClassifierOutput
 
 from course.ch3.harness.table import Table, loader
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")
 

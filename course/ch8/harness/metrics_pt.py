@@ -5,7 +5,7 @@ from typing import Any
 
 from transformers import EvalPrediction
 
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")
 

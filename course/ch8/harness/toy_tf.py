@@ -8,7 +8,7 @@ from transformers import AutoTokenizer, DataCollatorWithPadding
 
 from course.ch8.harness.models import small_tf
 from course.losses import keras_callback
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 TOKENIZER = AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
 COLUMNS = [*TOKENIZER.model_input_names, "labels"]

@@ -10,7 +10,7 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from transformers import AutoTokenizer, Trainer, TrainingArguments
 
 from course.ch8.harness.models import small_pt
-from course.sources import ASSETS
+from course.paths import ASSETS
 
 datasets.disable_progress_bars()
 
