@@ -102,9 +102,10 @@ def test_every_repair_is_shown_before_it_is_run_and_no_repair_before_its_fault()
             continue
         cells = notebook(chapter, framework, "en").cells
         ids = [cell.id for cell in cells]
-        for part, fault in ((part, fault) for part in track.parts for fault in part.faults):
-            working = read(part.script).cell(fault.cell).function.source
-            first = next(place for place, cell in enumerate(cells) if working in cell.source)
+        repaired = {fault: read(part.script).cell(fault.cell) for part in track.parts for fault in part.faults}
+        for fault, cell in repaired.items():
+            working = cell.function.source
+            first = next(place for place, each in enumerate(cells) if working in each.source)
             assert first == ids.index(f"{fault.name}-repair-{fault.cell}"), fault.name
             assert cells[first - 1].id == f"{fault.name}-why"
             assert "```diff" in cells[first - 1].source
