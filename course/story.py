@@ -41,10 +41,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Prose:
-    """A paragraph of words, with what fills its placeholders."""
+    """A paragraph of words, with what fills its placeholders: values as they are, and titles, which are words themselves."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     aside: bool = False
 
 
@@ -422,7 +423,7 @@ def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
     script = scene_script(part, fault, fault.today.scene)
     lines = tuple(diff(functions(part.broken)[fault.cell], read(part.script).cell(fault.cell).function))
     return [
-        Text(name, (Prose(words, {"title": fault.title, "name": fault.name}), Label(HERE))),
+        Text(name, (Prose(words, {"name": fault.name}, {"title": fault.title}), Label(HERE))),
         Run(name, part, script, fault.today.scene, fault.today, fault, "today"),
         Text(f"{name}-repair", (Difference(lines, repairs=fault.cell),)),
     ]

@@ -266,8 +266,8 @@ class Lesson:
                 case Heading():
                     self._heading(part)
                 case Prose():
-                    values = {name: terminal.say(str(value)) for name, value in part.values.items()}
-                    terminal.paragraph(part.text, "dim" if part.aside else "", **values)
+                    titles = {name: terminal.say(title) for name, title in part.titles.items()}
+                    terminal.paragraph(part.text, "dim" if part.aside else "", **part.values, **titles)
                 case Label():
                     terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
                 case Difference(lines, file, repairs):

@@ -105,8 +105,8 @@ class LessonWriter:
                 values = {name: language_name(value, self.cells.language) for name, value in part.values.items()}
                 counted = f"{part.place}/{part.count} · " if part.place else ""
                 return anchored(part.anchor, f"{counted}{say(part.title, **values)}", part.level)
-            case Prose(text, values, aside):
-                words = say(text, **{name: say(str(value)) for name, value in values.items()})
+            case Prose(text, values, titles, aside):
+                words = say(text, **values, **{name: say(title) for name, title in titles.items()})
                 return f"*{words}*" if aside else words
             case Label(text):
                 return f"**{say(text)}**"
