@@ -89,9 +89,7 @@ def part_complaints(track: Track, part: ScriptPart) -> Iterator[Complaint]:
     names = [name for file in probes for name in file]
     edited = {name for path in part.edited for name in functions(path)}
     for name in sorted((set(names) - edited) & made):
-        yield Complaint(
-            f"{part.name}:{name}", N_("The script binds this name too: give the probe another one.")
-        )
+        yield Complaint(f"{part.name}:{name}", N_("The script binds this name too: give the probe another one."))
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield Complaint(f"{part.name}:{name}", N_("Two files have a probe of this name."))
     for section in part.sections:
