@@ -11,7 +11,8 @@ from support.scripts import BROKEN, HELPED, WORKING
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # one core for each: the threads of two that calculate at once wait for one another, and take several times as long
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    for variable in ("OMP_NUM_THREADS", "TF_NUM_INTRAOP_THREADS"):
+        os.environ.setdefault(variable, "1")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

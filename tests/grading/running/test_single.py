@@ -187,7 +187,7 @@ def test_an_endless_output_is_cut(child: SingleProcess) -> None:
 
 
 def test_a_check_waits_for_what_it_needs() -> None:
-    mistake = Mistake("wrong", "It is wrong.", wrong=("a",))
+    mistake = Mistake("wrong", "It is wrong.")
     one = Check("one", "one", 1, lambda case, handed: mistake.found(), (mistake,))
     two = Check("two", "two", 2, lambda case, handed: None, (), needs=("one",))
     three = Check("three", "three", 3, lambda case, handed: None, ())
