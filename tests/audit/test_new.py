@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections import Counter
+from difflib import ndiff
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
@@ -15,7 +16,8 @@ def copy(place: Path) -> Path:
     """A copy of the project."""
     for name in ("course", "exercises", "solutions", "locales", "tests/submissions"):
         copytree(ROOT / name, place / name, ignore=ignore_patterns("assets", "__pycache__", ".ruff_cache"))
-    (place / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
+    for name in ("pyproject.toml", "ruff-shown.toml"):
+        (place / name).write_bytes((ROOT / name).read_bytes())
     return place
 
 
@@ -75,6 +77,72 @@ def test_an_exercise_for_two_frameworks_has_the_files_of_both(checkout: Path) ->
     assert len(audit(checkout, "exercises")) == 4
 
 
+def new_fault(name: str, cell: str, framework: str, chapter: str) -> list[str]:
+    words = ["fault", name, "--cell", cell, "--framework", framework, "--chapter", chapter]
+    return ["course", "audit", "--lang", "en", "--new", *words]
+
+
+def lost(before: str, after: str) -> list[str]:
+    """The lines of a text that another does not have, or not in their place."""
+    return [line for line in ndiff(before.splitlines(), after.splitlines()) if line.startswith("- ")]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "framework", "cell", "folder"),
+    [
+        ("ch8", "pt", "make_trainer", "pt"),
+        # binds nothing
+        ("ch3", "tf", "fix_seed", "tf"),
+        # of the second script only
+        ("ch3", "pt", "prepare", "pt_accelerate"),
+    ],
+)
+def test_the_audit_says_what_a_new_fault_lacks(
+    checkout: Path, chapter: str, framework: str, cell: str, folder: str
+) -> None:
+    before = contents(checkout)
+    done = run(checkout, *new_fault("odd-one-out", cell, framework, chapter))
+    assert (done.returncode, done.stderr) == (0, "")
+    after = contents(checkout)
+    changed = sorted(path for path in after if after[path] != before.get(path))
+    files = [f"course/{chapter}/{folder}/{name}.py" for name in ("broken", "probes", "sections")]
+    assert changed == files == [line for line in done.stdout.splitlines() if line.endswith(".py")]
+    assert [lost(before[path], after[path]) for path in files] == [[], [], []]
+    # what `make format` does
+    assert run(checkout, "ruff", "check", "--fix", *files).returncode == 0
+    for config in ("pyproject.toml", "ruff-shown.toml"):
+        assert run(checkout, "ruff", "format", "--config", config, "course").returncode == 0
+    # the declaration is written as the formatter would write it
+    assert (checkout / files[2]).read_text(encoding="utf-8") == after[files[2]]
+    assert audit(checkout, "chapters") == [f"{folder}:odd-one-out: The broken cell is the same as the working one."]
+    marked = after[files[2]].count("N_(") - before[files[2]].count("N_(")
+    untranslated = audit(checkout, "words")
+    assert Counter(line.partition(".po: ")[0] for line in untranslated) == dict.fromkeys(("it", "zh_CN", "ko"), marked)
+
+
+def test_a_spoiled_cell_is_a_fault_and_has_no_room_for_another(checkout: Path) -> None:
+    run(checkout, *new_fault("odd-one-out", "load_tokenizer", "pt", "ch8"))
+    broken = checkout / "course/ch8/pt/broken.py"
+    text = broken.read_text(encoding="utf-8")
+    broken.write_text(text.replace("from_pretrained(checkpoint)", 'from_pretrained("none")'), encoding="utf-8")
+    assert audit(checkout, "chapters") == []
+    again = run(checkout, *new_fault("even-one-out", "load_tokenizer", "pt", "ch8"))
+    assert again.returncode == 2
+    assert "odd-one-out" in again.stderr
+
+
+def test_where_a_script_has_no_fault_yet_its_files_begin_with_the_new_one(checkout: Path) -> None:
+    folder = checkout / "course/ch3/tf_tape"
+    (folder / "broken.py").unlink()
+    sections = '"""No sections yet."""\n\nOPENING = ""\n# in order\nSECTIONS = ()\n'
+    (folder / "sections.py").write_text(sections, encoding="utf-8")
+    # a cell that calls another one
+    done = run(checkout, *new_fault("odd-one-out", "make_train_step", "tf", "ch3"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert run(checkout, "ruff", "check", "--fix", "course/ch3/tf_tape").returncode == 0
+    assert "tf_tape:odd-one-out: The broken cell is the same as the working one." in audit(checkout, "chapters")
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -88,7 +156,20 @@ def test_an_exercise_for_two_frameworks_has_the_files_of_both(checkout: Path) ->
         ["exercise", "odd-one-out", "--chapter", "ch99"],
         ["exercise", "odd-one-out", "--framework", "jax"],
         ["exercise", "odd-one-out", "--framework", "pt", "--framework", "plain"],
+        ["exercise", "odd-one-out", "--cell", "train"],
         ["lesson", "odd-one-out"],
+        ["fault", "odd-one-out"],
+        ["fault", "odd-one-out", "--framework", "pt"],
+        ["fault", "odd-one-out", "--cell", "train"],
+        ["fault", "odd-one-out", "--cell", "train", "--framework", "plain"],
+        ["fault", "odd-one-out", "--cell", "train", "--framework", "pt", "--framework", "tf"],
+        ["fault", "odd-one-out", "--cell", "prepare", "--framework", "pt", "--chapter", "ch8"],
+        # a fault is in this cell
+        ["fault", "odd-one-out", "--cell", "make_model", "--framework", "pt", "--chapter", "ch8"],
+        ["fault", "Odd-One", "--cell", "train", "--framework", "pt"],
+        # a section has this name, or a constant or a name that is imported would have it
+        ["fault", "label-count", "--cell", "train", "--framework", "pt", "--chapter", "ch8"],
+        ["fault", "sections", "--cell", "train", "--framework", "pt", "--chapter", "ch8"],
     ],
 )
 def test_what_cannot_be_new_is_refused_and_leaves_nothing(untouched: Path, words: list[str]) -> None:
