@@ -59,7 +59,7 @@ NEXT = (
     N_("Run `python -m course audit --update words`, and translate the new sentences in `locales/`."),
     N_("Run `python -m course audit chapters words` until there are no complaints."),
     N_(
-        "Run `pytest tests/chapters/test_stages.py -k {selected}`: the fault must show, and must be gone after its repair."
+        "Run `pytest tests/chapters/test_stages.py -m {framework} -k {selected}`: the fault must show, and must be gone after its repair."
     ),
 )
 
@@ -99,6 +99,7 @@ def create_fault(name: str, settings: tuple[Setting, ...], chapter: str, cell: s
         "cell": cell,
         "constant": constant,
         "probe": probe,
+        "framework": part.framework,
         "object": next(iter([*working.binds, *working.function.parameters]), ""),
     }
     files = {key: str(path.relative_to(CHECKOUT)) for key, path in paths.items()}

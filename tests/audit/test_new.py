@@ -115,13 +115,15 @@ def test_the_audit_says_what_a_new_fault_lacks(
     # the declaration is written as the formatter would write it
     assert (checkout / files[2]).read_text(encoding="utf-8") == after[files[2]]
     assert audit(checkout, "chapters") == [f"{folder}:odd-one-out: The broken cell is the same as the working one."]
-    marked = after[files[2]].count("N_(") - before[files[2]].count("N_(")
-    untranslated = audit(checkout, "words")
-    assert Counter(line.partition(".po: ")[0] for line in untranslated) == dict.fromkeys(("it", "zh_CN", "ko"), marked)
 
 
-def test_a_spoiled_cell_is_a_fault_and_has_no_room_for_another(checkout: Path) -> None:
+def test_a_spoiled_cell_is_a_fault_that_lacks_translations_and_has_no_room_for_another(checkout: Path) -> None:
+    sections = checkout / "course/ch8/pt/sections.py"
+    marked = -sections.read_text(encoding="utf-8").count("N_(")
     run(checkout, *new_fault("odd-one-out", "load_tokenizer", "pt", "ch8"))
+    marked += sections.read_text(encoding="utf-8").count("N_(")
+    untranslated = Counter(line.partition(".po: ")[0] for line in audit(checkout, "words"))
+    assert untranslated == dict.fromkeys(("it", "zh_CN", "ko"), marked)
     broken = checkout / "course/ch8/pt/broken.py"
     text = broken.read_text(encoding="utf-8")
     broken.write_text(text.replace("from_pretrained(checkpoint)", 'from_pretrained("none")'), encoding="utf-8")
@@ -159,17 +161,6 @@ def test_where_a_script_has_no_fault_yet_its_files_begin_with_the_new_one(checko
         ["exercise", "odd-one-out", "--cell", "train"],
         ["lesson", "odd-one-out"],
         ["fault", "odd-one-out"],
-        ["fault", "odd-one-out", "--framework", "pt"],
-        ["fault", "odd-one-out", "--cell", "train"],
-        ["fault", "odd-one-out", "--cell", "train", "--framework", "plain"],
-        ["fault", "odd-one-out", "--cell", "train", "--framework", "pt", "--framework", "tf"],
-        ["fault", "odd-one-out", "--cell", "prepare", "--framework", "pt", "--chapter", "ch8"],
-        # a fault is in this cell
-        ["fault", "odd-one-out", "--cell", "make_model", "--framework", "pt", "--chapter", "ch8"],
-        ["fault", "Odd-One", "--cell", "train", "--framework", "pt"],
-        # a section has this name, or a constant or a name that is imported would have it
-        ["fault", "label-count", "--cell", "train", "--framework", "pt", "--chapter", "ch8"],
-        ["fault", "sections", "--cell", "train", "--framework", "pt", "--chapter", "ch8"],
     ],
 )
 def test_what_cannot_be_new_is_refused_and_leaves_nothing(untouched: Path, words: list[str]) -> None:
@@ -177,4 +168,36 @@ def test_what_cannot_be_new_is_refused_and_leaves_nothing(untouched: Path, words
     done = run(untouched, "course", "audit", "--lang", "en", "--new", *words)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) >= 1 and "Traceback" not in done.stderr
+    assert contents(untouched) == before
+
+
+REFUSED_FAULTS = [
+    ("odd-one-out", ["pt"], "ch8", ""),
+    ("odd-one-out", ["plain"], "ch8", "train"),
+    ("odd-one-out", ["pt", "tf"], "ch8", "train"),
+    ("odd-one-out", ["pt"], "ch99", "train"),
+    # a cell of another chapter, and one that has a fault
+    ("odd-one-out", ["pt"], "ch8", "prepare"),
+    ("odd-one-out", ["pt"], "ch8", "make_model"),
+    ("Odd-One", ["pt"], "ch8", "train"),
+    # a section has this name, and the other would be called as the tuple of all
+    ("label-count", ["pt"], "ch8", "train"),
+    ("sections", ["pt"], "ch8", "train"),
+]
+
+
+def test_a_fault_that_cannot_be_new_is_refused_and_leaves_nothing(untouched: Path) -> None:
+    before = contents(untouched)
+    code = f"""
+from course.audit.new import create
+from course.message import WrongUse
+
+for fault in {REFUSED_FAULTS}:
+    try:
+        create("fault", *fault)
+    except WrongUse:
+        print(fault)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=untouched, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [str(fault) for fault in REFUSED_FAULTS]
     assert contents(untouched) == before
