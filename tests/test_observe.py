@@ -1,4 +1,4 @@
-"""What is left of a run that raised."""
+"""Running a script and saying what there was to see."""
 
 import gc
 import weakref
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from course.kernel import Kernel
-from course.observe import tried
+from course.observe import run_function, telling_line
 from course.script import functions
 
 PROBES = '''"""Probes."""
@@ -48,5 +48,14 @@ def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path
 
     kernel.namespace.update(make=make, readers=readers)
     for tries in (1, 2):
-        assert tried(kernel, probes["fails"]).raised is not None
-        assert tried(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+        assert run_function(kernel, probes["fails"]).raised is not None
+        assert run_function(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+
+
+def test_the_line_with_the_pattern_tells_most() -> None:
+    message = "Graph execution error:\n\nfirst\nReceived a label of 2\n\t [[{{node loss}}]]\n"
+    assert telling_line(message, "label of 2") == "Received a label of 2"
+    assert telling_line(message) == "Received a label of 2"
+    long = telling_line("x" * 500 + " the reason " + "y" * 500, "the reason")
+    assert "the reason" in long
+    assert len(long) < 160

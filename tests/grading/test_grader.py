@@ -20,7 +20,7 @@ from course.grading.isolation import isolate
 from course.grading.records import Note, Result, Student, Submission
 from course.grading.running import sandbox_outside
 from course.grading.running.forked import ForkServer
-from course.grading.running.sandbox_inside import Limits
+from course.grading.running.limits import Limits
 from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse
 
