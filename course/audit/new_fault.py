@@ -100,7 +100,7 @@ def create_fault(name: str, settings: tuple[Setting, ...], chapter: str, cell: s
         "constant": constant,
         "probe": probe,
         "framework": part.framework,
-        "object": next(iter([*working.binds, *working.function.parameters]), ""),
+        "object": _object(part, working),
     }
     files = {key: str(path.relative_to(CHECKOUT)) for key, path in paths.items()}
     declaration = Template(DECLARATION).substitute(values)
@@ -126,6 +126,14 @@ def _find_cell(track: Track, name: str) -> tuple[ScriptPart, Cell]:
     if not name:
         raise WrongUse(N_("A new fault takes a `--cell`: choose {cells}."), cells=cells)
     raise WrongUse(N_("There is no cell `{name}`: choose {cells}."), name=name, cells=cells)
+
+
+def _object(part: ScriptPart, cell: Cell) -> str:
+    """The name for a probe to take: of what the cell takes, since a cell that raises binds nothing; else of what it binds."""
+    script = read(part.script)
+    earlier = script.cells[: script.index(cell.name)]
+    live = {*script.required, *script.defaults, *(name for each in earlier for name in each.binds)}
+    return next((name for name in [*cell.function.parameters, *cell.binds] if name in live or name in cell.binds), "")
 
 
 def _read(path: Path, otherwise: str) -> str:

@@ -124,6 +124,8 @@ def test_a_spoiled_cell_is_a_fault_that_lacks_translations_and_has_no_room_for_a
     marked += sections.read_text(encoding="utf-8").count("N_(")
     untranslated = Counter(line.partition(".po: ")[0] for line in audit(checkout, "words"))
     assert untranslated == dict.fromkeys(("it", "zh_CN", "ko"), marked)
+    # what the probe takes is there though the cell raises
+    assert "def look_at_odd_one_out(checkpoint):" in sections.with_name("probes.py").read_text(encoding="utf-8")
     broken = checkout / "course/ch8/pt/broken.py"
     text = broken.read_text(encoding="utf-8")
     broken.write_text(text.replace("from_pretrained(checkpoint)", 'from_pretrained("none")'), encoding="utf-8")
