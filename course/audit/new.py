@@ -2,128 +2,34 @@
 
 from __future__ import annotations
 
-import keyword
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from string import Template
 
-from course.audit.exercises import HEADER, LEAST
-from course.contents import chapter_names, choose_chapter, exercises
+from course.audit.created import Created
+from course.audit.new_exercise import create_exercise
+from course.audit.new_fault import create_fault
+from course.contents import chapter_names, choose_chapter
 from course.exercise import Setting
 from course.i18n import N_
 from course.message import Choice, WrongUse
 
-ROOT = Path(__file__).parent.parent.parent
 SETTINGS: tuple[Setting, ...] = ("tf", "pt", "plain")
-FUNCTION = "def ${function}(value):\n"
-STARTER = f'''{FUNCTION}    """Say in one line what the function does.
-
-    Args:
-        value: what it takes, with its shape and type.
-
-    Returns:
-        What it returns, with its shape and type.
-    """
-    raise NotImplementedError
-'''
-SOLUTION = f"{FUNCTION}    return value\n"
-WRONG = f"{HEADER}other-value\n{FUNCTION}    return value + 1\n"
-HARNESS = '''"""Calls `${function}`."""
-
-from types import ModuleType
-from typing import Any
+KINDS: Mapping[str, Callable[[str, tuple[Setting, ...], str, str], Created]] = {
+    "exercise": create_exercise,
+    "fault": create_fault,
+}
 
 
-def value(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    return {"value": answer.${function}(given["value"])}
-'''
-DECLARATION = '''"""`${name}`: say in one line what is practised."""
-
-from random import Random
-
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
-from course.i18n import N_
-
-OTHER_VALUE = Mistake(
-    "other-value",
-    N_(
-        "`${function}` returns {actual} where {expected} is right. Say here which mistake leads to that, why it matters, and where to look."
-    ),
-    hint=3,
-)
-
-
-def draw(rng: Random) -> Case:
-    """Say what is drawn, and how the draw keeps wrong answers from passing by chance."""
-    value = rng.randrange(100)
-    return Case({"value": value}, {"expected": value})
-
-
-def judge_value(case: Case, handed: Handed) -> Found | None:
-    """Say what must hold."""
-    actual = handed.integer("value", of="${function}")
-    expected = case.kept["expected"]
-    if actual != expected:
-        return OTHER_VALUE.found(actual=actual, expected=expected)
-    return None
-
-
-EXERCISE = Exercise(
-    name="${name}",
-    title=N_("Say in a few words what is practised"),
-    settings=(${settings},),
-    task=(N_("Say what `${function}` is to do, and why."),),
-    hints=(
-        N_("Say where to look."),
-        N_("Say what to look for there."),
-        N_("Say what to do about it."),
-    ),
-    draw=draw,
-    checks=(
-        Check(
-            "value",
-            N_("Say what is right when this check passes"),
-            points=1,
-            judge=judge_value,
-            mistakes=(OTHER_VALUE,),
-        ),
-    ),
-)
-'''
-NEXT = (
-    N_("In the starter, write the functions that you ask for, and in the solution their answers."),
-    N_(
-        "In `{declaration}`, declare what is drawn, what is checked, and the message of each mistake; in `harness/`, write a function for each check."
-    ),
-    N_(
-        "Keep at least {right} right answers and {wrong} wrong ones: in its first line each wrong one names its mistakes, as in `# mistake: other-value`."
-    ),
-    N_("Run `python -m course audit --update words`, and translate the new sentences in `locales/`."),
-    N_("Run `python -m course audit words exercises {name}` until there are no complaints."),
-)
-
-
-@dataclass(frozen=True)
-class Created:
-    """The files that were written, and what their author does next: marked sentences, with the values of all of them."""
-
-    files: tuple[Path, ...]
-    steps: tuple[str, ...]
-    values: Mapping[str, object]
-
-
-def create(kind: str, name: str, settings: Sequence[str], chapter: str) -> Created:
+def create(kind: str, name: str, settings: Sequence[str], chapter: str, cell: str) -> Created:
     """Write the skeleton of something new.
 
     Args:
         kind: a name in `KINDS`.
         settings: what it is for, of `SETTINGS`; empty for no framework.
         chapter: such as `ch8`; empty for the last one.
+        cell: that of a fault; empty for an exercise.
 
     Raises:
-        WrongUse: there is no such kind, setting or chapter, the name cannot be had, or a file is there already.
+        WrongUse: there is no such kind, setting, chapter or cell, the name cannot be had, or a file is there already.
     """
     if kind not in KINDS:
         raise WrongUse(N_("`--new` knows no `{kind}`: choose {kinds}."), kind=kind, kinds=Choice(KINDS))
@@ -136,52 +42,4 @@ def create(kind: str, name: str, settings: Sequence[str], chapter: str) -> Creat
         )
     chapter = chapter or chapter_names()[-1]
     choose_chapter(chapter)
-    return KINDS[kind](name, known or ("plain",), chapter)
-
-
-def create_exercise(name: str, settings: tuple[Setting, ...], chapter: str) -> Created:
-    """Write the skeleton of an exercise that can be audited, and list it in its chapter. Raises WrongUse."""
-    function = name.replace("-", "_")
-    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or keyword.iskeyword(function):
-        raise WrongUse(
-            N_("`{name}` cannot name an exercise: take lower-case words with hyphens, such as `label-count`."),
-            name=name,
-        )
-    files = _exercise_files(function, settings, chapter)
-    taken = [str(path.relative_to(ROOT)) for path in files if path.exists()]
-    if taken or any(name == each.name for each in exercises()):
-        raise WrongUse(N_("`{name}` is there already: choose another name."), name=taken[0] if taken else name)
-    values = {"name": name, "function": function, "settings": ", ".join(f'"{setting}"' for setting in settings)}
-    for path, text in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(Template(text).substitute(values), encoding="utf-8")
-    for path in files:
-        if path.parent.name == "wrong":
-            path.parent.with_name("right").mkdir(exist_ok=True)
-    _list(name, chapter)
-    declaration = f"course/{chapter}/exercises/{function}.py"
-    return Created(tuple(files), NEXT, {"name": name, "declaration": declaration, **LEAST})
-
-
-def _exercise_files(function: str, settings: Sequence[Setting], chapter: str) -> dict[Path, str]:
-    """The templates of an exercise's files, by path."""
-    files = {ROOT / "course" / chapter / "exercises" / f"{function}.py": DECLARATION}
-    for setting in settings:
-        stem = function if setting == "plain" else f"{function}_{setting}"
-        files |= {
-            ROOT / "exercises" / chapter / f"{stem}.py": STARTER,
-            ROOT / "solutions" / chapter / f"{stem}.py": SOLUTION,
-            ROOT / "course" / chapter / "harness" / f"{stem}.py": HARNESS,
-            ROOT / "tests" / "submissions" / chapter / stem / "wrong" / "other_value.py": WRONG,
-        }
-    return files
-
-
-def _list(name: str, chapter: str) -> None:
-    """Add an exercise to those that its chapter's package lists, as the last one."""
-    path = ROOT / "course" / chapter / "exercises" / "__init__.py"
-    text = path.read_text(encoding="utf-8").rstrip()
-    path.write_text(f'{text.removesuffix(")")}    "{name}",\n)\n', encoding="utf-8")
-
-
-KINDS: Mapping[str, Callable[[str, tuple[Setting, ...], str], Created]] = {"exercise": create_exercise}
+    return KINDS[kind](name, known or ("plain",), chapter, cell)

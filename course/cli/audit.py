@@ -25,21 +25,24 @@ from course.i18n import N_, format_number, translate_plural
 @click.option(
     "--new",
     nargs=2,
-    metavar="exercise NAME",
-    help=N_("Write the skeleton of a new exercise, and say what comes next."),
+    metavar="exercise|fault NAME",
+    help=N_("Write the skeleton of a new exercise or of a new fault, and say what comes next."),
 )
 @click.option(
     "--framework",
     multiple=True,
     metavar="tf|pt|plain",
-    help=N_("The framework of the new exercise; may be given twice. Without it, the exercise needs no framework."),
+    help=N_(
+        "The framework of the new exercise or fault; may be given twice for an exercise. Without it, an exercise needs no framework."
+    ),
 )
 @click.option(
     "--chapter",
     default="",
     metavar="CHAPTER",
-    help=N_("The chapter of the new exercise; without it, the last one."),
+    help=N_("The chapter of the new exercise or fault; without it, the last one."),
 )
+@click.option("--cell", default="", metavar="CELL", help=N_("The cell of the script that the new fault is in."))
 @click.pass_obj
 def audit_command(
     language: str,
@@ -48,17 +51,19 @@ def audit_command(
     new: tuple[str, str] | None,
     framework: tuple[str, ...],
     chapter: str,
+    cell: str,
 ) -> int:
     """Print every complaint, and return the exit code: 1 if there is one; or write the files of something new."""
     from course.audit.contract import audit, update_catalogues
 
     terminal = terminal_on(sys.stdout, language)
     if new:
-        from course.audit.new import ROOT, create
+        from course.audit.new import create
+        from course.paths import CHECKOUT
 
-        created = create(*new, framework, chapter)
+        created = create(*new, framework, chapter, cell)
         for path in created.files:
-            terminal.line(str(path.relative_to(ROOT)))
+            terminal.line(str(path.relative_to(CHECKOUT)))
         for step in created.steps:
             terminal.print(terminal.prose(terminal.say(step).format(**created.values)))
         return 0
