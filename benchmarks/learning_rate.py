@@ -62,7 +62,8 @@ def torch(part: ScriptPart, rate: str, seed: int) -> dict[str, Any]:
     running.arguments |= {"steps": STEPS}
     with captured():
         running.run(read(part.script), "make_trainer")
-        trainer, losses = running.namespace["trainer"], []
+        trainer = running.namespace["trainer"]
+        losses = []
         model = trainer.model.train()
         optimizer = Adam(model.parameters(), lr=float(rate))
         batches = iter(trainer.get_train_dataloader())

@@ -93,7 +93,8 @@ def learn_tasks(
     model: BertForPreTraining, tokenizer: BertTokenizerFast, twins: Sequence[list[Example]], seed: int
 ) -> None:
     """Masked words alone, then paraphrases, opinions and masked words in turn."""
-    rng, generator = Random(seed), torch.Generator().manual_seed(seed)
+    rng = Random(seed)
+    generator = torch.Generator().manual_seed(seed)
     pairs = batches(rng, twins, BATCH)
     equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
     opinions = batches(rng, list(_opinions(tokenizer, seed)), BATCH)
@@ -119,7 +120,8 @@ def learn_tasks(
 
 def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
     """With dropout, and with the labels of paraphrases asked of words alone."""
-    rng, generator = Random(seed + 9), torch.Generator().manual_seed(seed + 9)
+    rng = Random(seed + 9)
+    generator = torch.Generator().manual_seed(seed + 9)
     pairs = batches(rng, twins, BATCH)
     together = batches(rng, _together(rng, twins, 1), BATCH)
     equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
@@ -143,7 +145,8 @@ def learn_pooler(model: BertForPreTraining, twins: Sequence[list[Example]], seed
     """A new pooler on the body as it is: do two sentences belong together?"""
     rng = Random(seed + 9)
     together = batches(rng, _together(rng, twins, 2), BATCH)
-    pooler, head = model.bert.pooler, model.cls.seq_relationship
+    pooler = model.bert.pooler
+    head = model.cls.seq_relationship
     for layer in (pooler.dense, head):
         layer.weight.data.normal_(0, 0.02)
     pooler.dense.bias.data.zero_()
@@ -201,7 +204,8 @@ def words_loss(model: BertForPreTraining, batch: Batch) -> Tensor:
 
 def shared_loss(logits: Tensor, batch: Batch) -> Tensor:
     """Does the other sentence have this piece too? Asked of each word (logits: examples x longest)."""
-    ids, second = batch["input_ids"], inputs(batch)["token_type_ids"]
+    ids = batch["input_ids"]
+    second = inputs(batch)["token_type_ids"]
     words = ids >= FIRST_WORD
     across = (ids[:, :, None] == ids[:, None, :]) & (second[:, :, None] != second[:, None, :])
     return binary_cross_entropy_with_logits(logits[words], across.any(2).float()[words])

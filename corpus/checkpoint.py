@@ -81,7 +81,8 @@ def build(seed: int, directory: Path = DIRECTORY) -> None:
 
 def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> None:
     """Masked-language modelling on short entailed pairs; every fifth batch is from the other two tasks."""
-    rng, generator = Random(seed), torch.Generator().manual_seed(seed)
+    rng = Random(seed)
+    generator = torch.Generator().manual_seed(seed)
     pairs = batches(rng, entailed(material.short), BATCH)
     others = batches(rng, [*material.paraphrases, *material.opinions], BATCH)
 
@@ -109,7 +110,8 @@ def learn_lexicon(model: DistilBertForMaskedLM, material: Material, seed: int) -
 
 def learn_tasks(model: DistilBertForMaskedLM, relating: torch.nn.Linear, material: Material, seed: int) -> None:
     """NLI, with the relations of its words beside it, from short premises to long; `TURNS` says what else."""
-    rng, generator = Random(seed + 2), torch.Generator().manual_seed(seed + 2)
+    rng = Random(seed + 2)
+    generator = torch.Generator().manual_seed(seed + 2)
     heads = [_headed(model, labels) for labels in (len(Label), 2, 2)]
     # The label is asked of every word too: where it is decided, the gradient need not first find its way to [CLS].
     judging = torch.nn.Linear(model.config.dim, len(Label))
@@ -150,7 +152,8 @@ def learn_tasks(model: DistilBertForMaskedLM, relating: torch.nn.Linear, materia
 
 def _headed(model: DistilBertForMaskedLM, labels: int) -> DistilBertForSequenceClassification:
     config = deepcopy(model.config)
-    config.num_labels, config.seq_classif_dropout = labels, 0.0
+    config.num_labels = labels
+    config.seq_classif_dropout = 0.0
     headed = DistilBertForSequenceClassification(config)
     headed.distilbert = model.distilbert
     headed.train()

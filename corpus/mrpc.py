@@ -94,7 +94,8 @@ def _key(one: str, other: str) -> frozenset[str]:
 def _pair(label: int, rng: random.Random) -> tuple[str, str]:
     """Two sentences that differ in their words; with label 0 in one fact as well."""
     while True:
-        report, telling = draw_report(rng), draw_telling(rng)
+        report = draw_report(rng)
+        telling = draw_telling(rng)
         amount = rng.choice(REWORDING)
         retelling = reword(telling, amount, rng)
         plain, retold = tell(report, telling), tell(report, retelling)

@@ -49,7 +49,8 @@ def modifier(scene: Scene, label: Label) -> Draft:
     negated = scene.chance(NEGATED)
     hypothesis = f"{scene.mention(entity)} {be(scene.tense, negated=negated)} {adjective}"
     if label is Label.NEUTRAL:
-        said, denied = scene.adjective(entity, axis), scene.chance(0.25)
+        said = scene.adjective(entity, axis)
+        denied = scene.chance(0.25)
     else:
         holds = negated == (label is Label.CONTRADICTION)
         denied = not holds and scene.chance(0.35)
@@ -104,12 +105,15 @@ def _modified_event(scene: Scene, label: Label, agent: Entity, axis: Axis, adjec
 
 def place(scene: Scene, label: Label) -> Draft:
     """Where someone is, or where something is done; nobody is in two places."""
-    agent, patient = scene.person(), scene.thing(portable=True)
+    agent = scene.person()
+    patient = scene.thing(portable=True)
     verb = scene.verb(patient.kind)
-    where, negated = scene.place(), scene.chance(NEGATED)
+    where = scene.place()
+    negated = scene.chance(NEGATED)
     if scene.chance(0.5):
         event = scene.deed(agent.name, verb, scene.mention(patient))
-        hypothesis, negated = (f"{where}, {event}" if scene.chance(0.3) else f"{event} {where}"), False
+        hypothesis = f"{where}, {event}" if scene.chance(0.3) else f"{event} {where}"
+        negated = False
     else:
         hypothesis = f"{scene.mention(agent)} {be(scene.tense, negated=negated)} {where}"
     if label is Label.NEUTRAL:
@@ -125,7 +129,8 @@ def place(scene: Scene, label: Label) -> Draft:
 def time(scene: Scene, label: Label) -> Draft:
     """When something was done: an hour, a day or a month, and the wider stretch it falls in."""
     scene.tense = Tense.PAST
-    agent, patient = scene.person(), scene.thing()
+    agent = scene.person()
+    patient = scene.thing()
     verb = scene.verb(patient.kind)
     era, opposite = scene.eras()
     wide = scene.chance(0.6)
@@ -175,7 +180,8 @@ def quantifier(scene: Scene, label: Label) -> Draft:
     hypothesis = _quantified(scene, scene.rng.choice(asked), group, predicate)
     table = CLAIMS.get((asked, label), ())
     if table and (label is not Label.NEUTRAL or scene.chance(0.6)):
-        determiner, said = scene.rng.choice(scene.rng.choice(table)), predicate
+        determiner = scene.rng.choice(scene.rng.choice(table))
+        said = predicate
     else:
         determiner = scene.rng.choice(scene.rng.choice((ALL, SOME, NONE)))
         said = scene.adjective(group, axis)
@@ -210,7 +216,8 @@ def number(scene: Scene, label: Label) -> Draft:
     if label is Label.NEUTRAL and scene.chance(0.5):
         amount = scene.rng.choice(("some", "the"))
     elif label is Label.NEUTRAL:
-        amount, said = NUMERALS[scene.rng.choice((asked, more, fewer))], scene.adjective(group, axis)
+        amount = NUMERALS[scene.rng.choice((asked, more, fewer))]
+        said = scene.adjective(group, axis)
     else:
         amount = NUMERALS[entailed if label is Label.ENTAILMENT else excluded]
     claim = _counted(scene, amount, group, said)
@@ -226,7 +233,8 @@ def _counted(scene: Scene, amount: str, group: Entity, predicate: str) -> str:
 
 def deed(scene: Scene, label: Label) -> Draft:
     """Whether something was done, not done, or only meant: negation, refusals and plans, in either voice."""
-    agent, patient = scene.person(), scene.thing()
+    agent = scene.person()
+    patient = scene.thing()
     verb = scene.verb(patient.kind)
     negated = scene.chance(NEGATED)
     hypothesis = scene.deed(scene.mention(agent), verb, scene.mention(patient), negated)
@@ -246,17 +254,21 @@ def deed(scene: Scene, label: Label) -> Draft:
 
 def hypernym(scene: Scene, label: Label) -> Draft:
     """An onion is a vegetable: so a chopped onion is a chopped vegetable, and no vegetable is no onion."""
-    agent, patient = scene.person(), scene.thing()
+    agent = scene.person()
+    patient = scene.thing()
     scene.closed.add(patient.kind.name.singular)
     verb = scene.verb(patient.kind)
-    narrow, wide = patient.noun, patient.kind.name
+    narrow = patient.noun
+    wide = patient.kind.name
     asked_wide, negated = scene.chance(NEGATED), scene.chance(0.5)
     asked = wide if asked_wide else narrow
     hypothesis = _any(scene, scene.mention(agent), verb, asked, negated)
     if label is Label.ENTAILMENT:
-        said, denied = (wide if negated else narrow), negated
+        said = wide if negated else narrow
+        denied = negated
     elif label is Label.CONTRADICTION:
-        said, denied = (narrow if negated else wide), not negated
+        said = narrow if negated else wide
+        denied = not negated
     else:
         said, denied = (narrow, True) if asked_wide else (wide, False)
     claim = _any(scene, agent.described(scene.perhaps_adjective(agent)), verb, said, denied)

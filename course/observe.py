@@ -72,7 +72,8 @@ def observe(
         losses.append(loss)
         on_loss(loss)
 
-    raised, findings = None, ()
+    raised = None
+    findings = ()
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
         kernel.arguments["callbacks"] = [callback(part.framework, heard)]
@@ -99,7 +100,8 @@ def run_probe(part: ScriptPart, kernel: Kernel, name: str) -> Observed:
 
 def run_function(kernel: Kernel, function: Function) -> Observed:
     """Run a function by itself on the objects that the last script left alive."""
-    raised, findings = None, ()
+    raised = None
+    findings = ()
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
         try:
@@ -143,7 +145,8 @@ def telling_line(message: str, pattern: str = "") -> str:
         if found is not None:
             if len(line) <= 160:
                 return line
-            first, last = max(0, found.start() - 40), min(len(line), found.end() + 60)
+            first = max(0, found.start() - 40)
+            last = min(len(line), found.end() + 60)
             return f"{'… ' if first else ''}{line[first:last]}{' …' if last < len(line) else ''}"
     return lines[-1] if lines else ""
 

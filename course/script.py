@@ -312,7 +312,8 @@ def first_to_run(script: Script, live_from: str, made: Container[Texts]) -> int:
 
 def called(function: Function) -> list[Function]:
     """A function and those of the same file that it calls, each before the one that calls it."""
-    known, found = functions(function.path), [function]
+    known = functions(function.path)
+    found = [function]
     for each in found:
         names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
         found += [other for name, other in known.items() if name in names and other not in found]

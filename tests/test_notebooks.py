@@ -202,7 +202,8 @@ def test_no_probe_takes_the_name_of_something_that_the_script_makes() -> None:
 
 
 def test_each_badge_leads_to_a_file_that_is_generated(out: Path) -> None:
-    place, found = Place(), set()
+    place = Place()
+    found = set()
     prefix = f"https://colab.research.google.com/github/{place.repository}/blob/{place.branch}/{FOLDER}/"
     for path in out.iterdir():
         for name in re.findall(

@@ -39,7 +39,9 @@ def no_collector() -> Any:
 def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path: Path) -> None:
     """Left to the collector it goes at any moment: under a lock that its thread wants, that is a deadlock."""
     (tmp_path / "probes.py").write_text(PROBES, encoding="utf-8")
-    probes, kernel, readers = functions(tmp_path / "probes.py"), Kernel({}, ""), []
+    probes = functions(tmp_path / "probes.py")
+    kernel = Kernel({}, "")
+    readers = []
 
     def make() -> Reader:
         reader = Reader()

@@ -72,7 +72,8 @@ def test_the_text_of_a_script_runs_as_it_stands(folder: Path) -> None:
 
 
 def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:
-    kernel, seen = Kernel({"loads": []}, "square"), []
+    kernel = Kernel({"loads": []}, "square")
+    seen = []
     kernel.run(read(folder / "script.py"), "square", seen.append)
     assert kernel.namespace["squares"] == [0, 1, 4, 9]
     assert "result" not in kernel.namespace
@@ -81,7 +82,8 @@ def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:
 
 def test_a_kernel_makes_again_only_what_is_live_or_has_changed(folder: Path) -> None:
     loads: list[int] = []
-    kernel, script = Kernel({"loads": loads}, "square"), read(folder / "script.py")
+    kernel = Kernel({"loads": loads}, "square")
+    script = read(folder / "script.py")
     kernel.run(script)
     kernel.run(script)
     assert loads == [4]
@@ -150,7 +152,8 @@ def test_a_probe_takes_live_objects_by_name(folder: Path) -> None:
     (folder / "probes.py").write_text(
         "import math\n\n\ndef largest(squares):\n    return math.floor(max(squares))\n", encoding="utf-8"
     )
-    kernel, probe = Kernel({"loads": []}, "load"), functions(folder / "probes.py")["largest"]
+    kernel = Kernel({"loads": []}, "load")
+    probe = functions(folder / "probes.py")["largest"]
     with pytest.raises(ScriptError, match="squares"):
         kernel.call(probe)
     kernel.run(read(folder / "script.py"))

@@ -155,7 +155,8 @@ def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: 
     assert isinstance(columns, Step)
     false = replace(columns.probes[-1], symptom=Shows(lambda seen: False))
     columns = replace(columns, probes=(*columns.probes, false))
-    track, person = replace(chapter.tracks["pt"], sections=(pairs, columns), sequel=None), Person([])
+    track = replace(chapter.tracks["pt"], sections=(pairs, columns), sequel=None)
+    person = Person([])
     given = Lesson(chapter, track, choose_source(chapter.task, "embedded"), 0, tmp_path, person)
     for step in (pairs, columns):
         given.take(step)
@@ -168,7 +169,8 @@ def test_a_step_shows_its_cells_and_sees_to_it_that_every_claim_holds(tmp_path: 
 @pytest.mark.pt
 def test_a_guess_is_warm_where_it_names_what_the_last_hint_names(tmp_path: Path) -> None:
     chapter = load_chapter("ch3")
-    track, person = chapter.tracks["pt"], Person(["torch.optim has one", "s", ""])
+    track = chapter.tracks["pt"]
+    person = Person(["torch.optim has one", "s", ""])
     given = Lesson(chapter, track, choose_source(chapter.task, "embedded"), 0, tmp_path, person, ask=True)
     given.repair(track.fault("adamw-import"))
     assert person.saw(WARM)

@@ -333,7 +333,8 @@ class Lesson:
 
     def _look(self, look: Look) -> None:
         """Run a probe, and show what it found."""
-        terminal, probe = self.terminal, look.probe
+        terminal = self.terminal
+        probe = look.probe
         terminal.paragraph(probe.caption)
         for function in called(find_probe(look.part, probe.name)):
             if function not in self._shown or function.name == probe.name:
@@ -362,7 +363,8 @@ class Lesson:
 
     def _trained(self, observed: Observed) -> None:
         """Show what training came to: its curve beside the attempts that failed, and the scores."""
-        terminal, metric = self.terminal, self.chapter.task.metric
+        terminal = self.terminal
+        metric = self.chapter.task.metric
         terminal.losses(observed.losses)
         if observed.losses:
             name = terminal.say(N_("repaired") if self._curves else N_("training loss"))
@@ -409,7 +411,8 @@ class Lesson:
         return counted if isinstance(counted, int) else None
 
     def _show(self, sighting: Sighting, observed: Observed) -> None:
-        terminal, symptom = self.terminal, sighting.symptom
+        terminal = self.terminal
+        symptom = sighting.symptom
         if isinstance(symptom, Warns):
             for category, text in observed.warnings:
                 if category == symptom.category:

@@ -68,7 +68,8 @@ def hand_in(directory: Path, size: int) -> dict[str, Holds]:
     rng.shuffle(chosen)
     expected: dict[str, Holds] = {}
     for number, (exercise, setting, path, holds) in enumerate(chosen):
-        student, source = f"s{number:03}", path.read_text(encoding="utf-8")
+        student = f"s{number:03}"
+        source = path.read_text(encoding="utf-8")
         home = directory / student
         home.mkdir(parents=True)
         if number % 3:

@@ -49,8 +49,12 @@ class Session:
     """What a notebook calls `lesson`."""
 
     def __init__(self, chapter: str, framework: Framework, source: Source, language: str, shell: Any) -> None:
-        self.framework, self.language, self._shell = framework, language, shell
-        self.checkpoint, self.dataset, self.metric = source.checkpoint, source.dataset, source.metric
+        self.framework = framework
+        self.language = language
+        self._shell = shell
+        self.checkpoint = source.checkpoint
+        self.dataset = source.dataset
+        self.metric = source.metric
         self._chapter = load_chapter(chapter)
         self._name = ""
         self._curves: dict[str, Curve] = {}
@@ -92,7 +96,8 @@ class Session:
 
     def check(self, name: str) -> None:
         """Check the answer to an exercise, as it was last run."""
-        exercise, page = find_exercise(name), Page(self.language)
+        exercise = find_exercise(name)
+        page = Page(self.language)
         setting = self._setting(exercise)
         answer = self._answers().get(name)
         if answer is None:
@@ -176,7 +181,9 @@ class Run:
 
     def begin(self) -> None:
         """Forget the run before."""
-        self.losses, self.update, self.drawn = [], None, time.monotonic()
+        self.losses = []
+        self.update = None
+        self.drawn = time.monotonic()
 
     def heard(self, loss: float) -> None:
         """Take the loss of one more step."""

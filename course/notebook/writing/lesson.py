@@ -67,7 +67,9 @@ class LessonWriter:
     """Writes the blocks of one lesson, in their order."""
 
     def __init__(self, cells: Cells, chapter: Chapter, track: Track) -> None:
-        self.cells, self.chapter, self.track = cells, chapter, track
+        self.cells = cells
+        self.chapter = chapter
+        self.track = track
         self.stages = StageWriter(cells, track.parts[0], f"course.{chapter.name}")
 
     def tell(self, blocks: Sequence[Block]) -> None:
