@@ -1,4 +1,4 @@
-"""Builds the embedded BERT of chapter 3, small as it is: it knows the words of the embedded news, and what a paraphrase is.
+"""Builds the small embedded BERT of chapter 3, trained on the words of the embedded news and on paraphrases.
 
 Three stages:
 
@@ -43,7 +43,7 @@ DROPOUT = 0.1
 BATCH = 32
 TWINS, OPINIONS = 30_000, 8_000
 WORDS_ALONE = 1000
-"""How many steps of the first training go by before any label is asked for."""
+"""The number of steps at the beginning of the first training that predict masked words only, and no label."""
 FIRST = Schedule(steps=6000, peak=1e-3, warmup=100)
 SETTLING = Schedule(steps=1500, peak=3e-4, warmup=100)
 POOLER = Schedule(steps=400, peak=2e-3, warmup=50)
@@ -142,7 +142,7 @@ def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int)
 
 
 def learn_pooler(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
-    """A new pooler on the body as it is: do two sentences belong together?"""
+    """Train a new pooler on the frozen body to predict whether two sentences belong together."""
     rng = Random(seed + 9)
     together = batches(rng, _together(rng, twins, 2), BATCH)
     pooler = model.bert.pooler
@@ -189,7 +189,7 @@ def _parameters(*modules: torch.nn.Module) -> list[torch.nn.Parameter]:
 
 
 def inputs(batch: Batch) -> Batch:
-    """What BERT takes of a batch. The tokens of the second sentence are of type 1."""
+    """The inputs of BERT from a batch. The tokens of the second sentence are of type 1."""
     separators = (batch["input_ids"] == SEPARATOR).long()
     second = ((separators.cumsum(1) - separators) > 0).long() * batch["attention_mask"]
     return {"input_ids": batch["input_ids"], "attention_mask": batch["attention_mask"], "token_type_ids": second}
@@ -203,7 +203,7 @@ def words_loss(model: BertForPreTraining, batch: Batch) -> Tensor:
 
 
 def shared_loss(logits: Tensor, batch: Batch) -> Tensor:
-    """Does the other sentence have this piece too? Asked of each word (logits: examples x longest)."""
+    """The loss of predicting for each word whether the other sentence has it too (logits: examples x longest)."""
     ids = batch["input_ids"]
     second = inputs(batch)["token_type_ids"]
     words = ids >= FIRST_WORD

@@ -1,4 +1,4 @@
-"""What the checkpoint learns from, as ids and labels."""
+"""The training data of the checkpoint, as ids and labels."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

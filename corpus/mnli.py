@@ -35,7 +35,7 @@ class Pair:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes two pairs the same."""
+        """The two sentences regardless of case; pairs with the same key are duplicates."""
         return self.premise.casefold(), self.hypothesis.casefold()
 
 

@@ -1,4 +1,4 @@
-"""The paraphrase pairs: two sentences each, and whether they say the same.
+"""The paraphrase pairs: two sentences each, and a label for whether they say the same.
 
 Which report is told, and how, is drawn without regard to the label; then the second sentence either tells the
 same report in other words or, in words just as free, a report with one fact changed. Either may come first.

@@ -1,4 +1,4 @@
-"""Why a hypothesis follows from a premise, contradicts it, or does neither.
+"""The reasons for which a hypothesis follows from a premise, contradicts it, or does neither.
 
 Each reason draws its hypothesis first, without regard to the label, and then writes the clause of the premise that
 decides (the *claim*) so that the label holds, with other clauses (the *asides*) that use words of the same sort about
@@ -104,7 +104,7 @@ def _modified_event(scene: Scene, label: Label, agent: Entity, axis: Axis, adjec
 
 
 def place(scene: Scene, label: Label) -> Draft:
-    """Where someone is, or where something is done; nobody is in two places."""
+    """The place of a person or of a deed; a person is in one place only."""
     agent = scene.person()
     patient = scene.thing(portable=True)
     verb = scene.verb(patient.kind)
@@ -127,7 +127,7 @@ def place(scene: Scene, label: Label) -> Draft:
 
 
 def time(scene: Scene, label: Label) -> Draft:
-    """When something was done: an hour, a day or a month, and the wider stretch it falls in."""
+    """The time of a deed: an hour, a day or a month, and the wider period that includes it."""
     scene.tense = Tense.PAST
     agent = scene.person()
     patient = scene.thing()
@@ -171,7 +171,7 @@ CLAIMS: Mapping[tuple[tuple[str, str], Label], tuple[tuple[str, str], ...]] = {
 
 
 def quantifier(scene: Scene, label: Label) -> Draft:
-    """How many of a group are said to be so: all, some, none."""
+    """The quantifier of a group: all, some or none of its members."""
     group = scene.group()
     axis = scene.axis(group)
     about_place = scene.chance(0.4)
@@ -201,7 +201,7 @@ def _quantified(scene: Scene, determiner: str, group: Entity, predicate: str) ->
 
 
 def number(scene: Scene, label: Label) -> Draft:
-    """How many there are: more than, fewer than, exactly."""
+    """The number of members of a group: more than, fewer than, or exactly so many."""
     group = scene.group()
     axis = scene.axis(group)
     predicate = scene.place() if scene.chance(0.4) else scene.rng.choice((axis.one, axis.other))
@@ -232,7 +232,7 @@ def _counted(scene: Scene, amount: str, group: Entity, predicate: str) -> str:
 
 
 def deed(scene: Scene, label: Label) -> Draft:
-    """Whether something was done, not done, or only meant: negation, refusals and plans, in either voice."""
+    """The negation of a deed: it was done, not done, or only intended; with refusals and plans, in either voice."""
     agent = scene.person()
     patient = scene.thing()
     verb = scene.verb(patient.kind)
@@ -253,7 +253,7 @@ def deed(scene: Scene, label: Label) -> Draft:
 
 
 def hypernym(scene: Scene, label: Label) -> Draft:
-    """An onion is a vegetable: so a chopped onion is a chopped vegetable, and no vegetable is no onion."""
+    """The hypernym of a noun: an onion is a vegetable, so a chopped onion is a chopped one, and no vegetable is no onion."""
     agent = scene.person()
     patient = scene.thing()
     scene.closed.add(patient.kind.name.singular)

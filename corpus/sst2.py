@@ -149,7 +149,7 @@ def _contrast(aspects: list[Aspect], praise: bool, rng: random.Random) -> str:
 
 
 def _expectation(topic: Topic, aspect: Aspect, praise: bool, rng: random.Random) -> str:
-    """What came, measured against what was hoped for or feared."""
+    """A sentence that compares the outcome with a hope or a fear."""
     whole = rng.choice(topic.wholes)
     noun = aspect.noun
     good, bad = rng.choice(GOOD), rng.choice(BAD)

@@ -93,5 +93,5 @@ def versions() -> dict[str, str]:
 
 
 def available() -> dict[Setting, bool]:
-    """What answers can be run here."""
+    """The settings, each with whether answers in it can be run here."""
     return {"tf": installed("tf"), "pt": installed("pt"), "plain": True}

@@ -1,4 +1,4 @@
-"""Run a stage of a script in the circumstances that a scene describes, and say what there was to see."""
+"""Run a stage of a script in the circumstances that a scene describes, and return what was observed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def observe(
     on_cell: Callable[[str], None] = lambda name: None,
     on_loss: Callable[[float], None] = lambda loss: None,
 ) -> Observed:
-    """Run a script as far as the scene says, then its probe, and return what was seen.
+    """Run a script as far as the scene says, then its probe, and return what was observed.
 
     An exception of a cell is not an error here but part of what was seen. Ctrl-C is passed on.
     """
@@ -134,7 +134,7 @@ def scores_sentence(metric: Metric, scores: Mapping[str, float], language: str) 
 
 
 def telling_line(message: str, pattern: str = "") -> str:
-    """What tells most of an error's message: the line with the pattern, else the last that is no node of a graph.
+    """The line of an error's message that says most: the one with the pattern, else the last that is no node of a graph.
 
     Of a line longer than 160 characters, only what surrounds the pattern is given, and nowhere the file of a module.
     """

@@ -169,7 +169,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Summary:
-    """What was learned, a paragraph for each thing."""
+    """The summary of a lesson, a paragraph for each thing learned."""
 
     paragraphs: tuple[str, ...]
 
@@ -184,7 +184,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Pause:
-    """A place to think."""
+    """A pause, in which the reader thinks."""
 
 
 Block = Text | Found | Begin | Code | Run | Judge | Look | Question | Repair | Try | Summary | Link | Pause

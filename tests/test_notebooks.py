@@ -445,7 +445,7 @@ def executed(book: Any, directory: Path, python: str = sys.executable, **environ
 
 
 def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> None:
-    """What failed was meant to, as the lesson declares it; what is shown is the same on any machine."""
+    """Assert that a cell failed only as the lesson declares, and that the output is the same on any machine."""
     from course.notebook.running.quiet import declared_as, expected
 
     for cell in code(book):

@@ -1,4 +1,4 @@
-"""What is left of a run that raised."""
+"""A run that raised leaves none of its objects alive."""
 
 import gc
 import weakref

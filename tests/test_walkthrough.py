@@ -1,4 +1,4 @@
-"""The lesson with somebody in front of it: what each answer at the prompt does."""
+"""The lesson with a learner at the prompt, and the effect of each answer."""
 
 import io
 import logging
@@ -26,7 +26,7 @@ WARM = "Warm: you have named something that the repair changes. Look closer, and
 
 
 class Person(Terminal):
-    """A terminal at which somebody gives these answers, one after another."""
+    """A terminal at which a learner gives these answers, one after another."""
 
     def __init__(self, answers: list[str]) -> None:
         self.file = io.StringIO()

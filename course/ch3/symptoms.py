@@ -1,4 +1,4 @@
-"""What is to be seen in chapter 3: predicates on what was observed, without words and without a framework."""
+"""Symptoms of chapter 3 in live values: predicates on an `Observed`, without sentences and without a framework."""
 
 import math
 from typing import Any
@@ -66,13 +66,13 @@ def batches_of_several_widths(observed: Observed) -> bool:
 
 
 def loss_of_a_guess(observed: Observed) -> bool:
-    """The loss is within 0.25 nats of that of somebody who guesses."""
+    """The loss is within 0.25 nats of that of guessing between two labels."""
     (row,) = observed.findings
     return bool(abs(row["loss"] - row["ln 2"]) < 0.25)
 
 
 def rate_is_gone_early(observed: Observed) -> bool:
-    """Half-way the learning rate is 0 already."""
+    """The learning rate is 0 already half-way through the training, in the last row but one."""
     return bool(_column(observed, "learning rate")[-2] == 0)
 
 

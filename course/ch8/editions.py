@@ -1,4 +1,4 @@
-"""What translated editions of chapter 8's pages changed in its program, or in the words that tell a reader what to write."""
+"""The changes that translated editions of chapter 8's pages made to its program, or to the words on what to write."""
 
 from course.ch8 import symptoms
 from course.i18n import N_

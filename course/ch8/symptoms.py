@@ -1,4 +1,4 @@
-"""Symptoms of chapter 8 that are in live values: predicates on what was observed, without words and without a framework."""
+"""Symptoms of chapter 8 in live values: predicates on an `Observed`, without sentences and without a framework."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 from course.lesson import Observed
 
 PLATEAU = 0.95 * math.log(3)
-"""A mean loss above this, in nats, is one of somebody who guesses among three labels in equal shares."""
+"""A mean loss above this, in nats, is that of guessing among three labels in equal shares."""
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -137,14 +137,14 @@ def only_eager_points_to_the_function(observed: Observed) -> bool:
 
 
 def example_fails_likewise(observed: Observed) -> bool:
-    """What is run says that the label is out of range, and the versions follow."""
+    """The example's output says that the label is out of range, and ends with the versions."""
     lines = _column(observed, "example.py")
     said = [line for line in lines if "out of bounds" in line or "valid range" in line]
     return len(said) == 1 and any(line.startswith("# python 3") for line in lines)
 
 
 def decodes_to_itself(observed: Observed) -> bool:
-    """What is decoded is what stands on the page."""
+    """Every decoded text equals the text on the page."""
     return all(row["on the page"] == row["decoded"] for row in observed.findings)
 
 

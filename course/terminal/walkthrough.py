@@ -86,7 +86,7 @@ class Quit(Exception):
 
 @dataclass
 class FaultReport:
-    """What showed of one fault, and the seconds that its section took."""
+    """The sightings of one fault, and the seconds that its section took."""
 
     name: str
     cell: str
@@ -106,7 +106,7 @@ class StepReport:
 
 @dataclass
 class ChangeReport(SightingReport):
-    """What showed of an edition's change, and whether its repair ran."""
+    """The sighting of an edition's change, and whether its repair ran."""
 
     name: str = ""
     repaired: bool | None = None
@@ -114,7 +114,7 @@ class ChangeReport(SightingReport):
 
 @dataclass
 class Report:
-    """A lesson's outcome so far, under names that do not change with the language."""
+    """A lesson's outcome so far, as `--json` writes it: the names are the same in every language."""
 
     steps: list[StepReport] = field(default_factory=list)
     faults: list[FaultReport] = field(default_factory=list)
@@ -362,7 +362,7 @@ class Lesson:
             self._section.held &= held(probe.symptom, observed)
 
     def _trained(self, observed: Observed) -> None:
-        """Show what training came to: its curve beside the attempts that failed, and the scores."""
+        """Show the result of training: its curve beside those of the attempts that failed, and the scores."""
         terminal = self.terminal
         metric = self.chapter.task.metric
         terminal.losses(observed.losses)

@@ -46,7 +46,7 @@ def test_no_attack_says_by_its_text_alone_that_something_leaked() -> None:
 
 @dataclass(frozen=True)
 class Graded:
-    """What came of grading them all.
+    """The outcome of grading all attacks.
 
     Attributes:
         handed_in: the attack of each student, None for an honest one, in the order of grading.

@@ -28,7 +28,7 @@ from course.grading.records import Entry
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 HOSTILE, TENSORFLOW = 2 / 15, 2 / 25
-"""Which parts of the class."""
+"""The shares of the class whose answers are hostile, and whose answers need TensorFlow."""
 Holds = Callable[[Entry], bool]
 
 

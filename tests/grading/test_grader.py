@@ -1,4 +1,4 @@
-"""The grader for a class: children in a sandbox, forked by a server, and what becomes of each answer."""
+"""The grader for a class: children in a sandbox, forked by a server, and the result of each answer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shut(jailed: None) -> Iterator[Grader]:
 
 
 def graded(grader: Grader, before: str = "", after: str = "", exercise: str = PLAIN.name) -> Result:
-    """What becomes of the plain exercise's solution with something before and after it."""
+    """The result of the plain exercise's solution with text before and after it."""
     return grader.grade(submission(f"{before}\n{SOLVED}\n{after}", exercise))
 
 

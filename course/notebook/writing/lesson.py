@@ -1,4 +1,4 @@
-"""Tells a lesson's story as the cells of a notebook."""
+"""Write a lesson's story as the cells of a notebook."""
 
 from __future__ import annotations
 

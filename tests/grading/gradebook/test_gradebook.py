@@ -1,4 +1,4 @@
-"""What was recorded is kept, once, through whatever happens; and what an entry is worth follows from it."""
+"""Each result is recorded once and survives crashes, and an entry's points follow from it."""
 
 import hashlib
 import json
