@@ -48,6 +48,10 @@ class Observed:
     findings: Findings = ()
     scores: Mapping[str, float] = field(default_factory=dict)
 
+    def column(self, name: str) -> list[Any]:
+        """The values of one column of the findings, row by row."""
+        return [row[name] for row in self.findings]
+
 
 @dataclass(frozen=True)
 class Raises:
