@@ -1,13 +1,25 @@
 PYTHON ?= python3
 BIN = .venv/bin
-TESTS = $(BIN)/pytest -n 2 --dist worksteal --durations 10
+TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format test check most tf alone newest release
+.PHONY: lesson format check fast test tensorflow attacks newest release
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
 
-test: check most tf alone newest
+format: .venv/installed
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/ruff format --config ruff-shown.toml
+
+# lint, types, the contract of the content, and the tests that take seconds
+fast: check
+	$(TESTS)
+
+test: fast tensorflow attacks newest
+
+release: .venv/installed
+	$(TESTS) -m "release or newest or pt"
 
 check: .venv/installed
 	$(BIN)/ruff check
@@ -16,28 +28,17 @@ check: .venv/installed
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
 
-format: .venv/installed
-	$(BIN)/ruff check --fix
-	$(BIN)/ruff format
-	$(BIN)/ruff format --config ruff-shown.toml
-
-# what needs PyTorch runs on the newest libraries, and on these before a release
-most: .venv/installed
-	$(TESTS) -m "not tf and not pt and not alone and not release and not newest"
-
 # in processes of their own, so that none has to hold both frameworks
-tf: .venv/installed
+tensorflow: .venv/installed
 	$(TESTS) -m "tf and not alone and not release and not newest"
 
 # attacks on the grader, and launches of several processes, take all that a machine has
-alone: .venv/installed
+attacks: .venv/installed
 	$(TESTS) --dist loadfile -m "alone and not release"
 
+# what needs PyTorch, on the newest libraries, which readers on Colab have
 newest: .venv/installed
 	$(BIN)/nox
-
-release: .venv/installed
-	$(TESTS) -m "release or newest or pt"
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -12,10 +12,6 @@ def newest(session: nox.Session) -> None:
     session.install("--quiet", "--no-compile", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
     session.run(
         "pytest",
-        "-n",
-        "2",
-        "--dist",
-        "worksteal",
         "-m",
         "(pt or newest) and not release and not pinned",
         *session.posargs,

@@ -16,11 +16,14 @@ hundreds of barriers then waits for a core that does nothing but poll. Measured 
 
 
 def choose_libraries(framework: Framework) -> None:
-    """Let transformers load one framework, with Keras 2 where that is TensorFlow, and keep the libraries quiet."""
+    """Let transformers load one framework, or none, with Keras 2 where that is TensorFlow, and keep the libraries quiet.
+
+    A lesson with TensorFlow may show PyTorch beside it, and so leaves it to transformers whether that is there.
+    """
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
-    os.environ["USE_TORCH"] = "AUTO"
+    os.environ["USE_TORCH"] = "0" if framework == "plain" else "AUTO"
     os.environ["USE_TF"] = "AUTO" if framework == "tf" else "0"
     share_cores()
 

@@ -1,49 +1,90 @@
-"""TensorFlow and PyTorch: which is installed, in which version, and which a reader gets."""
+"""TensorFlow, PyTorch and neither: what each needs, which is installed, in which version, and which a reader gets."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from course.exercise import Setting
 from course.i18n import N_
 from course.lesson import Framework
+from course.losses import MakeCallback, keras_callback, plain_callback, trainer_callback
 from course.message import WrongUse
 
-PACKAGES = {"tf": ("tensorflow", "tf_keras", "transformers"), "pt": ("torch", "accelerate", "transformers")}
+
+def _mute_keras() -> None:
+    import tf_keras
+
+    tf_keras.utils.disable_interactive_logging()
 
 
-TITLES: dict[Framework, str] = {"tf": "TensorFlow", "pt": "PyTorch"}
+def _mute_trainer() -> None:
+    from transformers import PrinterCallback
+
+    PrinterCallback.on_log = lambda *said, **more: None
 
 
+def _mute_nothing() -> None:
+    """A loop of one's own prints what it is told to print."""
+
+
+@dataclass(frozen=True)
+class FrameworkRecord:
+    """Everything that the engine knows of a framework.
+
+    Attributes:
+        title: its name, the same in every language.
+        packages: the modules that its scripts import.
+        make_callback: makes the callback that a script trains with; see course/losses.py.
+        mute: leaves what training says of each step to that callback. Imports the framework.
+    """
+
+    title: str
+    packages: tuple[str, ...]
+    make_callback: MakeCallback
+    mute: Callable[[], None]
+
+
+FRAMEWORKS: Mapping[Framework, FrameworkRecord] = {
+    "tf": FrameworkRecord("TensorFlow", ("tensorflow", "tf_keras", "transformers"), keras_callback, _mute_keras),
+    "pt": FrameworkRecord("PyTorch", ("torch", "accelerate", "transformers"), trainer_callback, _mute_trainer),
+    "plain": FrameworkRecord("Python", (), plain_callback, _mute_nothing),
+}
+"""All of them, in the order in which they are tried."""
 REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
 
 
 def installed(framework: Framework) -> bool:
     """Whether every package that the framework's track needs is there. Imports none of them."""
-    return all(find_spec(package) is not None for package in PACKAGES[framework])
+    return all(find_spec(package) is not None for package in FRAMEWORKS[framework].packages)
 
 
-def known_frameworks(name: str | None) -> tuple[Framework, ...]:
-    """The framework of that name, or all of them for None.
+def known_frameworks(name: str | None, tracks: Collection[Framework] = ()) -> tuple[Framework, ...]:
+    """The framework of that name, or all of them for None. `plain` is one only where it is among a chapter's tracks.
 
     Raises:
         WrongUse: there is no such framework.
     """
-    known: tuple[Framework, ...] = tuple(framework for framework in TITLES if name in (None, framework))
+    known = tuple(
+        framework
+        for framework, record in FRAMEWORKS.items()
+        if (record.packages or framework in tracks) and name in (None, framework)
+    )
     if not known:
         raise WrongUse(N_("There is no framework `{name}`: choose `tf` or `pt`."), name=name)
     return known
 
 
-def choose_framework(name: str | None) -> Framework:
+def choose_framework(name: str | None, tracks: Collection[Framework] = ()) -> Framework:
     """The framework asked for, or the one installed; TensorFlow where both are, as on the published page.
 
     Raises:
         WrongUse: it is unknown, not installed, or installed beside a transformers that cannot serve it.
     """
-    asked = known_frameworks(name)
+    asked = known_frameworks(name, tracks)
     whole = [framework for framework in asked if installed(framework)]
     if whole and whole[0] == "tf" and _transformers() >= (4, 55):
         if len(whole) == 1:
@@ -67,14 +108,15 @@ def choose_framework(name: str | None) -> Framework:
         raise WrongUse(N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=install("tf"))
     raise WrongUse(
         N_("{framework} is not installed, or not whole: run `{command}`."),
-        framework=TITLES[asked[0]],
+        framework=FRAMEWORKS[asked[0]].title,
         command=install(asked[0]),
     )
 
 
 def install(extra: str) -> str:
-    """The line that installs an extra into the Python that is running."""
-    return f'"{sys.executable}" -m pip install -c constraints.txt -e ".[{extra}]"'
+    """The line that installs an extra, or for `plain` the project alone, into the Python that is running."""
+    project = "." if extra == "plain" else f".[{extra}]"
+    return f'"{sys.executable}" -m pip install -c constraints.txt -e "{project}"'
 
 
 def _transformers() -> tuple[int, ...]:
@@ -94,4 +136,4 @@ def versions() -> dict[str, str]:
 
 def available() -> dict[Setting, bool]:
     """The settings, each with whether answers in it can be run here."""
-    return {"tf": installed("tf"), "pt": installed("pt"), "plain": True}
+    return {framework: installed(framework) for framework in FRAMEWORKS}

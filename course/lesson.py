@@ -393,18 +393,19 @@ class Metric:
     """The metric that a chapter's scripts compute.
 
     Attributes:
-        directory, published, configuration: as for the data; the directory holds a script that `evaluate.load` reads.
         scores: their names, as the script gives them.
         sentence: words that tell them, with the names of the scores for placeholders.
         shares: whether the scores are shares of 1, told as percentages.
+        directory, published, configuration: as for the data; the directory holds a script that `evaluate.load` reads.
+            Empty where the script measures without a library.
     """
 
-    directory: str
-    published: str
-    configuration: str
     scores: tuple[str, ...]
     sentence: str
     shares: bool = True
+    directory: str = ""
+    published: str = ""
+    configuration: str = ""
 
 
 @dataclass(frozen=True)
@@ -417,11 +418,11 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class Task:
-    """The inputs of a chapter's scripts: data, a metric and a checkpoint."""
+    """The inputs of a chapter's scripts: data, a metric and a checkpoint. None: the scripts need none."""
 
-    dataset: Dataset
+    dataset: Dataset | None
     metric: Metric
-    checkpoint: Checkpoint
+    checkpoint: Checkpoint | None
 
 
 @dataclass(frozen=True)
@@ -444,9 +445,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter: its words, one track per framework, and questions at its end. `goals` says what a reader will be able to do."""
+    """A chapter: its words, one track per framework, and questions at its end.
+
+    Attributes:
+        name: short, as commands and files have it.
+        package: the Python package that declares it; run as a program, that is the lesson.
+        goals: what a reader will be able to do.
+    """
 
     name: str
+    package: str
     title: str
     introduction: tuple[str, ...]
     goals: tuple[str, ...]

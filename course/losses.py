@@ -1,30 +1,46 @@
-"""The training loss, step by step, while a model trains: a callback for Keras and one for the Trainer."""
+"""The training loss, step by step, while a model trains: a callback for Keras, one for the Trainer, one for loops.
+
+Each is made from three functions. `on_loss` is told the loss of every step, in nats; `on_begin` and `on_end` are told when
+training begins, and when it ends without an error. A loop of one's own calls the callback with the loss of each step;
+`on_loss` alone is told of that.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
-from course.lesson import Framework
+from typing import Any, Protocol
 
 
-def callback(
-    framework: Framework,
-    on_loss: Callable[[float], None],
-    on_begin: Callable[[], None] = lambda: None,
-    on_end: Callable[[], None] = lambda: None,
+class MakeCallback(Protocol):
+    """Makes the callback of one framework."""
+
+    def __call__(
+        self,
+        on_loss: Callable[[float], None],
+        on_begin: Callable[[], None] = ...,
+        on_end: Callable[[], None] = ...,
+    ) -> Any: ...
+
+
+def _nothing() -> None:
+    pass
+
+
+def plain_callback(
+    on_loss: Callable[[float], None], on_begin: Callable[[], None] = _nothing, on_end: Callable[[], None] = _nothing
+) -> Callable[[float], None]:
+    """A callback that is only ever called by a loop."""
+
+    def told(loss: float) -> None:
+        on_loss(loss)
+
+    return told
+
+
+def keras_callback(
+    on_loss: Callable[[float], None], on_begin: Callable[[], None] = _nothing, on_end: Callable[[], None] = _nothing
 ) -> Any:
-    """A callback for `model.fit` or for `Trainer` that tells `on_loss` the loss of every step, in nats.
-
-    A loop of one's own may call it with the loss of each step, and is then told of by `on_loss` alone.
-
-    `on_begin` and `on_end` are told when training begins, and when it ends without an error. For the Trainer the arguments must have `logging_steps=1`, and the loss is the one it logs, rounded to four places.
-    """
-    make = _keras if framework == "tf" else _trainer
-    return make(on_loss, on_begin, on_end)
-
-
-def _keras(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_end: Callable[[], None]) -> Any:
+    """A callback for `model.fit`."""
     from tf_keras.callbacks import Callback
 
     class Losses(Callback):  # type: ignore[misc]
@@ -49,7 +65,10 @@ def _keras(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_en
     return Losses()
 
 
-def _trainer(on_loss: Callable[[float], None], on_begin: Callable[[], None], on_end: Callable[[], None]) -> Any:
+def trainer_callback(
+    on_loss: Callable[[float], None], on_begin: Callable[[], None] = _nothing, on_end: Callable[[], None] = _nothing
+) -> Any:
+    """A callback for `Trainer`, whose arguments must have `logging_steps=1`. The loss is the one it logs, rounded to four places."""
     from transformers import TrainerCallback
 
     class Losses(TrainerCallback):  # type: ignore[misc]

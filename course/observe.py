@@ -12,10 +12,10 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
+from course.frameworks import FRAMEWORKS
 from course.i18n import format_number, format_share, translate
 from course.kernel import Kernel
 from course.lesson import Metric, Observed, Raised, Raises, Scene, ScriptPart, Shows, Sighting, Symptom, Warns
-from course.losses import callback
 from course.script import OUTPUT, SCORES, Function, Script, read
 from course.sources import Source
 from course.stages import find_probe
@@ -76,7 +76,7 @@ def observe(
     findings = ()
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
-        kernel.arguments["callbacks"] = [callback(part.framework, heard)]
+        kernel.arguments["callbacks"] = [FRAMEWORKS[part.framework].make_callback(heard)]
         if scene.steps or part.steps:
             kernel.arguments["steps"] = scene.steps or part.steps
         try:

@@ -4,7 +4,7 @@ A script is a Python file of imports, functions, and a `main()` that calls the f
 the line of `main()` that calls it, is a cell. A cell is compiled from the text of the file, under its real path and
 line, so that a traceback points at what the reader sees.
 
-Script and engine meet in a few names. `main()` may take any of ARGUMENTS; its values come from the engine. Its cell
+Script and engine meet in a few names. `main()` may take any of ARGUMENTS, whose values come from the engine. Its cell
 TRAINING trains; its result SCORES, a mapping from names to numbers, is told at the end; its result STEPS says how many
 steps there are to train. A probe may take any result of a cell, and PROGRAM and OUTPUT besides.
 """
@@ -328,11 +328,20 @@ def diff(before: Function, after: Function) -> list[str]:
 
 def program_diff(before: Script, after: Script) -> list[str]:
     """The lines that lead from one program to another: what it imports besides, then changes with two lines around each."""
-    known, wanted = ([ast.unparse(node) for node in ast.parse(_head(script)).body] for script in (before, after))
+    known, wanted = (_statements(_head(script)) for script in (before, after))
     old, new = (script.text().removeprefix(_head(script)).splitlines() for script in (before, after))
     lines = difflib.unified_diff(old, new, lineterm="", n=2)
-    news = [f"+{line}" for line in wanted if line not in known]
+    news = [f"+{line}" for statement in wanted if statement not in known for line in statement.splitlines()]
     return [*news, *("⋯" if line.startswith("@@") else line for line in list(lines)[2:])]
+
+
+def _statements(head: str) -> list[str]:
+    """Imports, each in one line, and settings as they are written."""
+    nodes = ast.parse(head).body
+    imports = (ast.Import, ast.ImportFrom)
+    return [
+        ast.unparse(each) if isinstance(each, imports) else ast.get_source_segment(head, each) or "" for each in nodes
+    ]
 
 
 def _head(script: Script) -> str:

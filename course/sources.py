@@ -26,7 +26,7 @@ ROWS = 64
 
 @dataclass(frozen=True)
 class Source:
-    """The origins of a lesson's data, checkpoint and metric: directories, or names on the hub.
+    """The origins of a lesson's data, checkpoint and metric: directories, or names on the hub; empty for what it does not need.
 
     `embedded` says that the data and the checkpoint are the ones this project ships, for which every claim is tested.
     """
@@ -51,15 +51,19 @@ def choose_source(task: Task, name: str, checkpoint: str | None = None, dataset:
         ours = checkpoint is None and dataset is None
         return Source(name, checkpoint or own.checkpoint, dataset or own.dataset, own.metric, ours)
     return Source(
-        name, checkpoint or task.checkpoint.published, dataset or task.dataset.published, task.metric.published, False
+        name,
+        checkpoint or (task.checkpoint.published if task.checkpoint else ""),
+        dataset or (task.dataset.published if task.dataset else ""),
+        task.metric.published,
+        False,
     )
 
 
 def embedded(task: Task) -> Source:
     """The directories that this project ships for a task."""
-    checkpoint = ASSETS / task.checkpoint.directory
-    dataset = ASSETS / task.dataset.directory
-    return Source("embedded", str(checkpoint), str(dataset), str(ASSETS / task.metric.directory), True)
+    needed = (task.checkpoint, task.dataset, task.metric)
+    checkpoint, dataset, metric = (str(ASSETS / each.directory) if each and each.directory else "" for each in needed)
+    return Source("embedded", checkpoint, dataset, metric, True)
 
 
 def prepare(source: Source, framework: Framework) -> None:
@@ -68,7 +72,7 @@ def prepare(source: Source, framework: Framework) -> None:
     if source.name == "embedded":
         # what a fault looks like today is declared for a CPU; on a GPU it looks otherwise, and may end the process
         use_the_cpu()
-    if Path(source.dataset).is_dir():
+    if source.dataset and Path(source.dataset).is_dir():
         os.environ.setdefault("HF_DATASETS_CACHE", str(cache_of(Path(source.dataset))))
     if all(Path(place).exists() for place in (source.checkpoint, source.dataset, source.metric)):
         stay_offline()
@@ -118,10 +122,13 @@ def check(source: Source, task: Task) -> None:
     """
     if any(ASSETS in Path(part).parents for part in (source.dataset, source.checkpoint)):
         check_assets()
-    _check_cache()
-    _check_dataset(source.dataset, task.dataset)
-    _check_checkpoint(source.checkpoint)
-    _check_metric(source.metric, task.metric)
+    if task.dataset is not None:
+        _check_cache()
+        _check_dataset(source.dataset, task.dataset)
+    if task.checkpoint is not None:
+        _check_checkpoint(source.checkpoint)
+    if source.metric:
+        _check_metric(source.metric, task.metric)
 
 
 def _check_cache() -> None:

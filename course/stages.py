@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.lesson import Change, Fault, Scene, ScriptPart, Step
-from course.script import TRAINING, Function, Script, functions, lay, read
+from course.script import SCORES, TRAINING, Function, Script, functions, lay, read
 
 
 def stage(part: ScriptPart, repaired: int) -> Script:
@@ -41,9 +41,10 @@ def edited_cell(part: ScriptPart, change: Change) -> tuple[Function, Function]:
 
 
 def trains_at_the_end(part: ScriptPart) -> bool:
-    """Whether the script is still to be run to its last cell when all sections are read: no step has done so."""
-    last = read(part.script).cells[-1].name
-    return not any(isinstance(section, Step) and last in section.cells for section in part.sections)
+    """Whether the script still has to be trained and measured when all its sections are read: no step has done so."""
+    last = read(part.script).cells[-1]
+    reached = any(isinstance(section, Step) and last.name in section.cells for section in part.sections)
+    return SCORES in last.binds and not reached
 
 
 def last_before_training(part: ScriptPart) -> str:

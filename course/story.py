@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from course.i18n import N_
 from course.lesson import Change, Chapter, Edition, Fault, Probe, Scene, ScriptPart, Section, Sighting, Step, Track
-from course.script import Cell, Function, Script, diff, functions, program_diff, read, shown_name
+from course.script import SCORES, Cell, Function, Script, diff, functions, program_diff, read, shown_name
 from course.stages import edited_cell, last_before_training, repaired_script, scene_script, stage, trains_at_the_end
 from course.video import where
 
@@ -41,10 +41,11 @@ class Heading:
 
 @dataclass(frozen=True)
 class Prose:
-    """A paragraph of words, with what fills its placeholders."""
+    """A paragraph of words, with what fills its placeholders: values as they are, and titles, which are words themselves."""
 
     text: str
     values: Mapping[str, object] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
     aside: bool = False
 
 
@@ -200,11 +201,12 @@ class SectionStory:
 
 @dataclass(frozen=True)
 class PartStory:
-    """The sections about one script, and the blocks with which it begins."""
+    """The sections about one script, and the blocks with which it begins and ends."""
 
     part: ScriptPart
     opening: tuple[Block, ...]
     sections: tuple[SectionStory, ...]
+    ending: tuple[Block, ...]
 
 
 @dataclass(frozen=True)
@@ -222,7 +224,7 @@ def story(chapter: Chapter, track: Track) -> Story:
     before = track.parts[0]
     for part in track.parts:
         sections = tuple(SectionStory(section, _section(track, part, section)) for section in part.sections)
-        parts.append(PartStory(part, _opening(before, part), sections))
+        parts.append(PartStory(part, _opening(before, part), sections, _repaired(part)))
         before = part
     further = tuple(SectionStory(step, _further(track, step)) for step in track.further)
     return Story(tuple(parts), _ending(chapter, track), further)
@@ -279,7 +281,7 @@ def _step(track: Track, part: ScriptPart, step: Step) -> tuple[Block, ...]:
     script = stage(part, part.before(step))
     blocks += [Code(script.cell(name).function) for name in step.cells]
     if step.cells:
-        last = script.cell(step.cells[-1]) is script.cells[-1]
+        last = SCORES in script.cell(step.cells[-1]).binds
         blocks.append(Run(step.name, part, script, Scene(until=step.cells[-1]), tells=last))
     for look in _looks(part, step):
         blocks += [look, Pause()]
@@ -342,17 +344,21 @@ def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
     return (Text(f"{fault.name}-staging", parts), _sighting(part, fault, "published", sighting, fault))
 
 
+def _repaired(part: ScriptPart) -> tuple[Block, ...]:
+    if not trains_at_the_end(part):
+        return ()
+    sentence = N_("Every fault is repaired. The script now runs from its first line to its last.")
+    return (
+        Text("repaired", (Heading("repaired", N_("The script, repaired")), Prose(sentence))),
+        Run(REPAIRED, part, repaired_script(part), Scene(), tells=True),
+    )
+
+
 def _ending(chapter: Chapter, track: Track) -> tuple[Block, ...]:
-    blocks: list[Block] = []
-    part = track.parts[0]
-    if trains_at_the_end(part):
-        sentence = N_("Every fault is repaired. The script now runs from its first line to its last.")
-        blocks.append(Text("repaired", (Heading("repaired", N_("The script, repaired")), Prose(sentence))))
-        blocks.append(Run(REPAIRED, part, repaired_script(part), Scene(), tells=True))
-    blocks.append(Summary((*track.summary, *chapter.summary)))
+    blocks: list[Block] = [Summary((*track.summary, *chapter.summary))]
     if track.further:
         words = N_("Further problems, each with something to run: `{command}` lists them.")
-        blocks.append(Link(words, f"python -m course.{chapter.name} --list"))
+        blocks.append(Link(words, f"python -m {chapter.package} --list"))
     if chapter.quiz:
         blocks.append(Link(N_("Questions on this chapter: `{command}`"), f"python -m course quiz {chapter.name}"))
     return tuple(blocks)
@@ -411,13 +417,13 @@ def _change(part: ScriptPart, edition: Edition, change: Change, place: int) -> l
 def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
     """The blocks on a fault of the program that this edition repairs no more than the others do."""
     words = N_(
-        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: {title}. In this lesson it is `{name}`."
+        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: “{title}”. In this lesson it is `{name}`."
     )
     name = f"{anchor}-{fault.name}"
     script = scene_script(part, fault, fault.today.scene)
     lines = tuple(diff(functions(part.broken)[fault.cell], read(part.script).cell(fault.cell).function))
     return [
-        Text(name, (Prose(words, {"title": fault.title, "name": fault.name}), Label(HERE))),
+        Text(name, (Prose(words, {"name": fault.name}, {"title": fault.title}), Label(HERE))),
         Run(name, part, script, fault.today.scene, fault.today, fault, "today"),
         Text(f"{name}-repair", (Difference(lines, repairs=fault.cell),)),
     ]

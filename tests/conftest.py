@@ -4,12 +4,18 @@ import os
 import shutil
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from support.scripts import BROKEN, HELPED, WORKING
 
 if "PYTEST_XDIST_WORKER" in os.environ:
     # one core for each: the threads of two that calculate at once wait for one another, and take several times as long
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew", action="store_true", help="write the transcripts of the toy's lesson anew")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -19,6 +25,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("train") or item.get_closest_marker("alone"):
             item.add_marker(pytest.mark.timeout(1500))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A directory with a script and its broken cells."""
+    (tmp_path / "script.py").write_text(WORKING, encoding="utf-8")
+    (tmp_path / "broken.py").write_text(BROKEN, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def helped(tmp_path: Path) -> Path:
+    """A script one of whose functions only another calls."""
+    path = tmp_path / "helped.py"
+    path.write_text(HELPED, encoding="utf-8")
+    return path
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A run that raised leaves none of its objects alive."""
+"""Running a script, and reporting what was observed."""
 
 import gc
 import weakref
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from course.kernel import Kernel
-from course.observe import tried
+from course.observe import run_function, telling_line
 from course.script import functions
 
 PROBES = '''"""Probes."""
@@ -37,7 +37,7 @@ def no_collector() -> Any:
 
 @pytest.mark.usefixtures("no_collector")
 def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path: Path) -> None:
-    """Left to the collector it goes at any moment: under a lock that its thread wants, that is a deadlock."""
+    """The collector can free the reader at any moment: under a lock that its thread wants, that is a deadlock."""
     (tmp_path / "probes.py").write_text(PROBES, encoding="utf-8")
     probes = functions(tmp_path / "probes.py")
     kernel = Kernel({}, "")
@@ -50,5 +50,14 @@ def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path
 
     kernel.namespace.update(make=make, readers=readers)
     for tries in (1, 2):
-        assert tried(kernel, probes["fails"]).raised is not None
-        assert tried(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+        assert run_function(kernel, probes["fails"]).raised is not None
+        assert run_function(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+
+
+def test_the_line_with_the_pattern_tells_most() -> None:
+    message = "Graph execution error:\n\nfirst\nReceived a label of 2\n\t [[{{node loss}}]]\n"
+    assert telling_line(message, "label of 2") == "Received a label of 2"
+    assert telling_line(message) == "Received a label of 2"
+    long = telling_line("x" * 500 + " the reason " + "y" * 500, "the reason")
+    assert "the reason" in long
+    assert len(long) < 160

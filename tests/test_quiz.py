@@ -1,4 +1,4 @@
-"""The questions at the end of the chapters: how they are asked, and whether what their answers say is so."""
+"""The questions at the end of the chapters: how they are asked, and that the claims of their answers are true."""
 
 import json
 import math

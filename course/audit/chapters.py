@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import ascii_lowercase
 
 from course.audit.complaint import Complaint
 from course.contents import chapter_names, load_chapter
@@ -14,12 +15,18 @@ from course.stages import edited_cell
 
 COLUMNS = 72
 """The most columns of a line of code, so that it stays whole beside its number in a terminal of 80 columns."""
+QUESTIONS = (8, 10)
+"""The least and the greatest number of questions of a chapter."""
+SAME_LETTER = 6
+"""In how many questions the option of one letter is right at most, so that no letter is a good guess."""
 
 
 def chapter_complaints() -> Iterator[Complaint]:
     """The complaints about all chapters."""
     for name in chapter_names():
-        yield from complaints_about(load_chapter(name))
+        chapter = load_chapter(name)
+        yield from complaints_about(chapter)
+        yield from quiz_balance_complaints(chapter)
 
 
 def complaints_about(chapter: Chapter) -> Iterator[Complaint]:
@@ -78,7 +85,11 @@ def part_complaints(track: Track, part: ScriptPart) -> Iterator[Complaint]:
         yield Complaint(
             f"{shown_name(part.broken)}:{name}", N_("No fault declares this cell: declare it, or delete it.")
         )
+    made = {name for cell in script.cells for name in cell.binds} | {*script.required, *script.defaults}
     names = [name for file in probes for name in file]
+    edited = {name for path in part.edited for name in functions(path)}
+    for name in sorted((set(names) - edited) & made):
+        yield Complaint(f"{part.name}:{name}", N_("The script binds this name too: give the probe another one."))
     for name in sorted({name for name in names if names.count(name) > 1}):
         yield Complaint(f"{part.name}:{name}", N_("Two files have a probe of this name."))
     for section in part.sections:
@@ -113,6 +124,30 @@ def quiz_complaints(chapter: Chapter) -> Iterator[Complaint]:
             yield Complaint(where, N_("A question has a text, and each of its options a text and a reason."))
         if not 0 < sum(option.right for option in question.options) < len(question.options):
             yield Complaint(where, N_("Of a question's options some are right, and some are not."))
+
+
+def quiz_balance_complaints(chapter: Chapter) -> Iterator[Complaint]:
+    """The complaints about a chapter's questions as a whole: how many there are, and which answers are right."""
+    where = f"{chapter.name}:quiz"
+    rights = [
+        "".join(letter for letter, option in zip(ascii_lowercase, question.options, strict=False) if option.right)
+        for question in chapter.quiz
+    ]
+    fewest, most = QUESTIONS
+    if not fewest <= len(rights) <= most or all(len(right) == 1 for right in rights):
+        yield Complaint(
+            where,
+            N_("A chapter has {fewest} to {most} questions, and at least one of them has several right options."),
+            {"fewest": fewest, "most": most},
+        )
+    for letter in ascii_lowercase[:4]:
+        count = sum(letter in right for right in rights)
+        if count > SAME_LETTER:
+            yield Complaint(
+                where,
+                N_("Option `{letter}` is right in {count} questions: put the options into another order."),
+                {"letter": letter, "count": count},
+            )
 
 
 def video_complaints(track: Track) -> Iterator[Complaint]:

@@ -22,6 +22,7 @@ HERE = Path(__file__).parent
 
 CHAPTER = Chapter(
     name="ch3",
+    package=__name__,
     title=N_("A full training"),
     introduction=(
         N_(

@@ -22,6 +22,7 @@ HERE = Path(__file__).parent
 
 CHAPTER = Chapter(
     name="ch8",
+    package=__name__,
     title=N_("Debugging the training pipeline"),
     introduction=(
         N_(

@@ -37,7 +37,7 @@ EDITIONS = "|".join(short for short in SHORT.values() if short != "en")
 
 def run_chapter(chapter: Chapter) -> NoReturn:
     """Run the command of a chapter to its end, as `python -m course.<chapter>` does."""
-    run(chapter_command(chapter), f"python -m course.{chapter.name}")
+    run(chapter_command(chapter), f"python -m {chapter.package}")
 
 
 def chapter_command(chapter: Chapter) -> click.Command:
@@ -87,13 +87,13 @@ def list_sections(chapter: Chapter, framework: str | None, language: str) -> Non
     """Print the sections of a chapter's tracks, in order, with what they are called in words."""
     from rich.text import Text
 
-    from course.frameworks import TITLES, known_frameworks
+    from course.frameworks import FRAMEWORKS, known_frameworks
 
-    frameworks = known_frameworks(framework)
+    frameworks = known_frameworks(framework, chapter.tracks)
     terminal = terminal_on(sys.stdout, language)
     for track in chapter.tracks.values():
         if track.framework in frameworks:
-            terminal.print(Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]}", "bold"))
+            terminal.print(Text(f"{terminal.say(chapter.title)} · {FRAMEWORKS[track.framework].title}", "bold"))
             list_of(track.sections, terminal)
             if track.further:
                 terminal.paragraph(FURTHER)
@@ -179,7 +179,7 @@ def choose_track(chapter: Chapter, framework: str | None, fault: str | None) -> 
         framework = homes[0] if len(homes) == 1 else None
     if framework is None and len(chapter.tracks) == 1:
         (framework,) = chapter.tracks
-    chosen = choose_framework(framework)
+    chosen = choose_framework(framework, chapter.tracks)
     if chosen not in chapter.tracks:
         raise WrongUse(N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen)
     track = chapter.tracks[chosen]

@@ -6,7 +6,7 @@ import sys
 
 from course.cli.app import terminal_on
 from course.contents import chapter_names, exercises, load_chapter
-from course.frameworks import TITLES
+from course.frameworks import FRAMEWORKS
 from course.i18n import N_, format_number, translate_plural
 
 
@@ -24,7 +24,9 @@ def overview(language: str) -> None:
             faults = translate_plural("{count} fault", "{count} faults", count, language)
             number = format_number(count, language, 0)
             terminal.print(
-                Text(f"{terminal.say(chapter.title)} · {TITLES[track.framework]} · {faults.format(count=number)}")
+                Text(
+                    f"{terminal.say(chapter.title)} · {FRAMEWORKS[track.framework].title} · {faults.format(count=number)}"
+                )
             )
             terminal.print(Text(f"    python -m course.{name} --framework {track.framework}", "cyan"))
     progress = Progress(default_path())

@@ -8,7 +8,7 @@ from typing import Any
 
 from course.curves import Curve
 from course.exercise import Check, Exercise, Setting, Verdict
-from course.frameworks import TITLES
+from course.frameworks import FRAMEWORKS
 from course.i18n import N_, format_number, translate
 
 LONGEST = 300
@@ -135,4 +135,4 @@ def printable(text: str) -> str:
 def title(exercise: Exercise, setting: Setting, language: str) -> str:
     """Return the exercise's title, with the framework if it has one."""
     name = translate(exercise.title, language)
-    return name if setting == "plain" else f"{name} · {TITLES[setting]}"
+    return name if setting == "plain" else f"{name} · {FRAMEWORKS[setting].title}"

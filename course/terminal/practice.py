@@ -12,7 +12,7 @@ from rich.text import Text
 
 from course.contents import choose_setting, exercise_of_file, exercises, find_exercise, load_chapter, starter, wanted
 from course.exercise import Exercise, Setting
-from course.frameworks import TITLES, available, choose_framework, install
+from course.frameworks import FRAMEWORKS, available, choose_framework, install
 from course.grading.check import Checked, check
 from course.grading.feedback import title
 from course.grading.running.single import SingleProcess
@@ -48,7 +48,7 @@ def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -
             mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
             earned = "–" if points is None else format_number(points, terminal.language, 0)
             most = format_number(exercise.points, terminal.language, 0)
-            where = "" if setting == "plain" else TITLES[setting]
+            where = "" if setting == "plain" else FRAMEWORKS[setting].title
             table.add_row(
                 Text.assemble((f"{mark} ", style), (exercise.name, CODE)),
                 Text(where, "dim"),
@@ -172,7 +172,7 @@ def check_answer(screen: Screen, progress: Progress, path: Path, source: str, ch
             N_("What checks `{name}` cannot be started (`{reason}`): install the packages again with `{command}`."),
             name=exercise.name,
             reason=(checked.ran.noise.strip().splitlines() or ["–"])[-1],
-            command=install("tf" if child.setting == "tf" else "pt"),
+            command=install(child.setting),
         )
     progress.record(exercise, child.setting, checked.points)
     show(screen, checked, path)

@@ -21,7 +21,7 @@ from course.curves import Curve
 from course.i18n import format_number, spans
 from course.lesson import Findings, Raised
 from course.screen import Screen, Work
-from course.script import Function
+from course.script import Function, shown_name
 from course.terminal.chart import MARKERS, draw
 from course.terminal.wrapping import wrap
 
@@ -32,9 +32,9 @@ CURVES = ("red", "green", "yellow", "blue")
 
 
 def script_frames(raised: Raised, directory: Path) -> list[traceback.FrameSummary]:
-    """The frames of a traceback that are the script's own, outermost first."""
+    """The frames of a traceback that are in files below a directory, outermost first."""
     frames = traceback.extract_tb(raised.exception.__traceback__) if raised.exception else []
-    return [frame for frame in frames if Path(frame.filename).parent == directory]
+    return [frame for frame in frames if directory in Path(frame.filename).parents]
 
 
 def grid(columns: int, padding: int = 2) -> Table:
@@ -86,7 +86,7 @@ class Terminal(Screen):
                 self.line(f"{'>' if number in marked else ' '} {number:3} {line}")
             self.print()
             return
-        self.print(Rule(Text(function.path.name, "dim"), align="left", style="dim"))
+        self.print(Rule(Text(shown_name(function.path), "dim"), align="left", style="dim"))
         self.print(
             Syntax(
                 function.source,
@@ -146,7 +146,7 @@ class Terminal(Screen):
         body: list[Text] = []
         for frame in script_frames(raised, directory):
             name = "main" if frame.name == "<module>" else frame.name
-            body.append(Text(f"{Path(frame.filename).name}:{frame.lineno}  {name}", "dim"))
+            body.append(Text(f"{shown_name(Path(frame.filename))}:{frame.lineno}  {name}", "dim"))
             body.append(Text(f"    {frame.line}"))
         body.append(Text.assemble((raised.error, WRONG), ": ", line))
         self.print(Panel(Group(*body), border_style="red") if self.console.is_terminal else Group(*body))

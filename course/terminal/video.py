@@ -22,5 +22,5 @@ def show(chapter: Chapter, terminal: Terminal, at: str | None) -> None:
         if moment.section:
             (section,) = [each for each in track.sections if each.name == moment.section]
             terminal.paragraph(N_("In the lesson: {title}"), title=terminal.say(section.title))
-            terminal.line(f"    python -m course.{chapter.name} --framework {track.framework} --fault {section.name}")
+            terminal.line(f"    python -m {chapter.package} --framework {track.framework} --fault {section.name}")
             terminal.print()

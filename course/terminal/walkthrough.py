@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from course.curves import Curve, column
-from course.frameworks import TITLES, versions
+from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, bare, language_name
 from course.lesson import (
     Chapter,
@@ -59,7 +59,6 @@ from course.story import (
     Question,
     Run,
     SectionStory,
-    Story,
     Summary,
     Text,
     Try,
@@ -169,7 +168,10 @@ class Lesson:
                 self._enter(part.part)
                 self._tell(part.opening)
             self._tell_section(section)
-        self._tell_ending(told)
+            if section is part.sections[-1]:
+                self._section = None
+                self._tell(part.ending)
+        self._tell(told.ending)
 
     def show(self, name: str) -> None:
         """Tell one section of the lesson by itself."""
@@ -207,7 +209,7 @@ class Lesson:
 
     def _introduce(self) -> None:
         terminal = self.terminal
-        terminal.heading(f"{terminal.say(self.chapter.title)} · {TITLES[self.track.framework]}")
+        terminal.heading(f"{terminal.say(self.chapter.title)} · {FRAMEWORKS[self.track.framework].title}")
         for paragraph in self.chapter.introduction:
             terminal.paragraph(paragraph)
         self._pause()
@@ -225,12 +227,6 @@ class Lesson:
             return self.report.faults[-1]
         self.report.steps.append(StepReport(section.name))
         return self.report.steps[-1]
-
-    def _tell_ending(self, told: Story) -> None:
-        self._section = None
-        if self.part is not self.track.parts[0] and any(isinstance(block, Run) for block in told.ending):
-            self._enter(self.track.parts[0])
-        self._tell(told.ending)
 
     def _tell(self, blocks: Sequence[Block]) -> None:
         for block in blocks:
@@ -270,8 +266,8 @@ class Lesson:
                 case Heading():
                     self._heading(part)
                 case Prose():
-                    values = {name: terminal.say(str(value)) for name, value in part.values.items()}
-                    terminal.paragraph(part.text, "dim" if part.aside else "", **values)
+                    titles = {name: terminal.say(title) for name, title in part.titles.items()}
+                    terminal.paragraph(part.text, "dim" if part.aside else "", **part.values, **titles)
                 case Label():
                     terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
                 case Difference(lines, file, repairs):

@@ -8,7 +8,7 @@ import pytest
 from support.small import checkpoint, few_rows, one_layer
 
 from course.ch3 import CHAPTER
-from course.losses import callback
+from course.losses import keras_callback
 from course.sources import choose_source, prepare
 
 SOURCE = choose_source(CHAPTER.task, "embedded")
@@ -57,7 +57,7 @@ def test_with_fit_and_with_a_tape_every_step_has_the_same_loss(tmp_path: Path) -
     with_fit: list[float] = []
     with_a_tape: list[float] = []
     for script, losses in ((fitted, with_fit), (taped, with_a_tape)):
-        script.main(made, dataset, SOURCE.metric, num_epochs=4, callbacks=[callback("tf", losses.append)])
+        script.main(made, dataset, SOURCE.metric, num_epochs=4, callbacks=[keras_callback(losses.append)])
     assert len(with_fit) == 4
     assert with_fit[-1] < with_fit[0]
     assert with_a_tape == pytest.approx(with_fit, abs=1e-4)
@@ -80,7 +80,7 @@ def test_the_losses_that_are_heard_are_those_of_the_steps_and_change_nothing_of_
         epochs=2,
         shuffle=False,
         verbose=0,
-        callbacks=[callback("tf", heard.append)],
+        callbacks=[keras_callback(heard.append)],
     )
     each = [float((inputs[place : place + 4] ** 2).mean()) for place in (0, 4, 8)]
     assert heard == pytest.approx([*each, *each], rel=1e-5)

@@ -1,4 +1,4 @@
-"""Every stage of the chapters' scripts: what is wrong shows as declared, and no longer once it is repaired."""
+"""Every stage of the chapters' scripts: a fault shows as declared, and no longer once it is repaired."""
 
 import os
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A class of attackers, each between two honest students: no point forged, nothing leaked, nothing left, nobody harmed."""
+"""A class of attackers, each between two honest students: no point forged, nothing leaked or left, no other student harmed."""
 
 import csv
 import json
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 from support.attacks import Attack, attacks
-from support.commands import command
 from support.paths import ROOT
 
 from course.audit.exercises import answers
 from course.frameworks import available
 
 CORPUS = attacks()
+SHORT_LIMITS = ROOT / "tests/support/short_limits.py"
 LEAKED = b"LEAK" + b"ED:"
 CANARY = "attack-canary"
 SURVIVOR = "attack-survivor"
@@ -74,7 +74,7 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
     there = canaries(submissions)
     running = numbers()
     done = subprocess.run(
-        command("grade", submissions, "--out", out, "--jobs", 2),
+        [sys.executable, str(SHORT_LIMITS), "grade", str(submissions), "--out", str(out), "--jobs", "2"],
         cwd=ROOT,
         env={**os.environ, "ATTACKED_RUN": marker, "GRADING_SECRET": marker},
         stdin=subprocess.DEVNULL,

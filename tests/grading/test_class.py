@@ -49,7 +49,7 @@ def wrong(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
 
 
 def as_notebook(source: str) -> str:
-    """The answer as somebody hands it in who has worked in a notebook."""
+    """The answer in a notebook, as a student hands it in who has worked there."""
     cells = [new_markdown_cell("My answer"), new_code_cell("print('a try')"), new_code_cell(source)]
     return cast(str, nbformat.writes(new_notebook(cells=cells)))
 

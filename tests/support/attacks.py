@@ -1,4 +1,4 @@
-"""The corpus of hostile submissions in `tests/attacks`: what each tries, and what may become of it."""
+"""The corpus of hostile submissions in `tests/attacks`: the attempt of each, and the results it may have."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from datasets import Dataset, DatasetDict
 from transformers import AutoTokenizer, DataCollatorWithPadding
 
 from course.ch8.harness.models import small_tf
-from course.losses import callback
+from course.losses import keras_callback
 from course.paths import ASSETS
 
 TOKENIZER = AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
@@ -56,6 +56,6 @@ def losses_of_training(model: Any, train_set: Any, steps: int) -> list[float]:
         train_set.repeat(),
         steps_per_epoch=steps,
         verbose=0,
-        callbacks=[callback("tf", losses.append)],
+        callbacks=[keras_callback(losses.append)],
     )
     return losses

@@ -26,12 +26,11 @@ from typing import Any, BinaryIO, TextIO, cast
 
 from course.environment import choose_libraries, stay_offline, use_the_cpu
 from course.exercise import Setting
+from course.grading.running.limits import MEMORY
 from course.grading.running.wire import decode, encode
 
 OUTPUT = 20_000
 """The number of characters of an answer's own output that are kept."""
-MEMORY = 6 * 2**30
-"""The bytes that an answer may allocate, libraries included."""
 FRAMES = 4
 """The number of frames that are kept at either end of a long traceback."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
@@ -92,10 +91,10 @@ def connect() -> tuple[Channel, BinaryIO]:
 
 def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
     """Import the libraries and harnesses that answers need, so that this is done once and not for each answer."""
+    choose_libraries(setting)
+    use_the_cpu()
+    stay_offline()
     if setting != "plain":
-        choose_libraries(setting)
-        use_the_cpu()
-        stay_offline()
         from transformers.utils.logging import set_verbosity_error
 
         # it warns for each TensorFlow model that its class is deprecated

@@ -23,7 +23,8 @@ from typing import Any, cast
 
 from course.exercise import Setting
 from course.grading.running.answer import Relay, connect, prepare, serve
-from course.grading.running.sandbox_inside import NEWPID, Limits, SystemCalls, confine, limit, probe
+from course.grading.running.limits import Limits
+from course.grading.running.sandbox_inside import NEWPID, SystemCalls, confine, limit, probe
 from course.grading.running.wire import decode
 
 WATCH = 0.05

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from course.exercise import Exercise, Failure, Setting
 from course.grading.running import sandbox_outside
+from course.grading.running.limits import LIMITS, Limits
 from course.grading.running.run import (
     IMPORTS,
     NOISE,
@@ -28,18 +29,12 @@ from course.grading.running.run import (
     harness,
     request,
 )
-from course.grading.running.sandbox_inside import Limits
 from course.grading.running.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
 TOTAL = 16 * 2**20
 """The most bytes that are read from one child: the values of its checks, and its output."""
 FLOOD = 2**20
 """The most bytes that are read from a child's standard error."""
-LIMITS: Mapping[Setting, Limits] = {
-    "plain": Limits(memory=2**30, processes=32, files=64),
-    "pt": Limits(memory=2 * 2**30, processes=64, files=128),
-    "tf": Limits(memory=3 * 2**30),
-}
 END_TIME = 90.0
 """The seconds that the fork server may take to end a child: one that has filled its memory takes a while."""
 GRACE = 2.0

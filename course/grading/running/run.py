@@ -55,7 +55,12 @@ def environment(alone: bool = False) -> dict[str, str]:
         "TF_NUM_INTEROP_THREADS",
     )
     settings = dict.fromkeys(threads, "1")
-    settings |= {"PYTHONIOENCODING": "utf-8", "TF_CPP_MIN_LOG_LEVEL": "3", "HF_DATASETS_DISABLE_PROGRESS_BARS": "1"}
+    settings |= {
+        "PYTHONIOENCODING": "utf-8",
+        "TF_CPP_MIN_LOG_LEVEL": "3",
+        "TRANSFORMERS_VERBOSITY": "error",
+        "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
+    }
     # an answer that plots opens no window
     settings["MPLBACKEND"] = "Agg"
     # a process must not be forked with a second thread, such as Arrow's

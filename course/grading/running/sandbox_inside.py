@@ -16,11 +16,11 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import course
+from course.grading.running.limits import Limits
 
 NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
@@ -50,22 +50,6 @@ user namespace."""
 PACKAGE = Path(course.__file__).resolve().parent
 NOBODY = 61_000
 """The first user id for children, where the grader runs as root: one for each worker, which no other user should have."""
-
-
-@dataclass(frozen=True)
-class Limits:
-    """The limits of one answer: seconds of CPU time, bytes of memory and scratch space, and numbers of files and processes."""
-
-    cpu: int = 60
-    memory: int = 3 * 2**30
-    scratch: int = 64 * 2**20
-    nodes: int = 4096
-    file: int = 32 * 2**20
-    files: int = 256
-    processes: int = 128
-
-    def plain(self) -> dict[str, int]:
-        return asdict(self)
 
 
 class SystemCalls:

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from course.lesson import Fault, Framework, Observed, Raised, Raises, Symptom, Track, Warns
+from course.lesson import Fault, Observed, Raised, Raises, Symptom, Track, Warns
 from course.message import WrongUse
 from course.observe import held, telling_line
 
@@ -74,18 +74,6 @@ def _warning(message: Warning | str, category: type[Warning], *where: object) ->
     return f"{category.__name__}: {message}\n"
 
 
-def quiet_training(framework: Framework) -> None:
-    """Keep the framework from printing each step: the callback draws it."""
-    if framework == "tf":
-        import tf_keras
-
-        tf_keras.utils.disable_interactive_logging()
-    else:
-        from transformers import PrinterCallback
-
-        PrinterCallback.on_log = lambda *arguments, **settings: None
-
-
 def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
     """Show an error as the reader's own lines and the message; `%tb` still has the whole traceback.
 
@@ -136,7 +124,7 @@ def _own(trace: TracebackType | None, namespace: dict[str, Any], directory: Path
     """The lines of a traceback that stand in the notebook, or in the chapter's own files."""
     for frame, number in traceback.walk_tb(trace):
         path = Path(frame.f_code.co_filename)
-        if frame.f_globals is namespace or (directory is not None and path.parent == directory):
+        if frame.f_globals is namespace or (directory is not None and directory in path.parents):
             (summary,) = traceback.StackSummary.extract(iter([(frame, number)]))
             inside = "" if summary.name.startswith("<") else f"  {summary.name}"
             yield f"line {number}{inside}\n    {summary.line}"

@@ -19,6 +19,7 @@ from IPython.core.display_functions import display
 from course.contents import exercises, find_exercise, load_chapter, starter, wanted
 from course.curves import Curve, column
 from course.exercise import Exercise, Failure, Setting
+from course.frameworks import FRAMEWORKS
 from course.grading.check import Checked
 from course.grading.intake.notebook import answers_in_notebook
 from course.grading.intake.recognize import Answer
@@ -27,9 +28,7 @@ from course.grading.running.run import Outcome
 from course.grading.running.single import SingleProcess
 from course.i18n import N_, translate
 from course.lesson import Framework, Track
-from course.losses import callback
 from course.notebook.running.page import Page
-from course.notebook.running.quiet import quiet_training
 from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
@@ -62,9 +61,10 @@ class Session:
 
     def callback(self) -> Any:
         """A callback for `model.fit` or for `Trainer` that draws the loss while it trains."""
-        quiet_training(self.framework)
+        framework = FRAMEWORKS[self.framework]
+        framework.mute()
         self._run = run = Run(self)
-        return callback(self.framework, run.heard, run.begin, run.end)
+        return framework.make_callback(run.heard, run.begin, run.end)
 
     def attempt(self, name: str) -> None:
         """Say what the next training run is: that of a fault, by its name, or of the repaired script."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from course.exercise import Exercise, Setting
-from course.frameworks import TITLES
+from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.writing.cells import Cells
@@ -91,7 +91,7 @@ def write_front(
 
 
 def title(chapter: Chapter, framework: Framework, language: str) -> str:
-    return f"{translate(chapter.title, language)} · {TITLES[framework]}"
+    return f"{translate(chapter.title, language)} · {FRAMEWORKS[framework].title}"
 
 
 def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[tuple[Exercise, Setting]]) -> str:
@@ -100,9 +100,10 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     if track is not None:
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
-        lines += [f"- [{say(section.title)}](#{section.name})" for section in track.sections]
-        if trains_at_the_end(track.parts[0]):
-            lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
+        for part in track.parts:
+            lines += [f"- [{say(section.title)}](#{section.name})" for section in part.sections]
+            if trains_at_the_end(part):
+                lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
         lines.append(f"- [{say(N_('What you have learned'))}](#summary)")
         if track.further:
             lines.append(f"- [{say(FURTHER)}](#further)")
@@ -117,6 +118,8 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
 
 
 def _source_words(cells: Cells, task: Task) -> str:
+    if task.dataset is None or task.checkpoint is None:
+        return ""
     return cells.say(
         N_(
             'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
@@ -128,12 +131,13 @@ def _source_words(cells: Cells, task: Task) -> str:
 
 def install(framework: Framework, place: Place) -> str:
     """The cell that installs the package, unless what it needs is there already."""
+    package = f"course-companion[{framework}]" if FRAMEWORKS[framework].packages else "course-companion"
     return f'''import importlib
 import subprocess
 import sys
 from pathlib import Path
 
-PACKAGE = "course-companion[{framework}]"
+PACKAGE = "{package}"
 PLACE = "git+https://github.com/{place.repository}@{place.branch}"
 
 

@@ -55,6 +55,7 @@ def write_lesson(cells: Cells, chapter: Chapter, track: Track) -> None:
         writer.tell(part.opening)
         for section in part.sections:
             writer.tell(section.blocks)
+        writer.tell(part.ending)
     writer.tell(told.ending)
     if told.further:
         cells.text("further", anchored("further", cells.say(FURTHER)))
@@ -70,7 +71,7 @@ class LessonWriter:
         self.cells = cells
         self.chapter = chapter
         self.track = track
-        self.stages = StageWriter(cells, track.parts[0], f"course.{chapter.name}")
+        self.stages = StageWriter(cells, track.parts[0], chapter.package)
 
     def tell(self, blocks: Sequence[Block]) -> None:
         """Write the cells of these blocks. Code, pauses and links need none: a cell shows its code, and a page its contents."""
@@ -106,8 +107,8 @@ class LessonWriter:
                 values = {name: language_name(value, self.cells.language) for name, value in part.values.items()}
                 counted = f"{part.place}/{part.count} · " if part.place else ""
                 return anchored(part.anchor, f"{counted}{say(part.title, **values)}", part.level)
-            case Prose(text, values, aside):
-                words = say(text, **{name: say(str(value)) for name, value in values.items()})
+            case Prose(text, values, titles, aside):
+                words = say(text, **values, **{name: say(title) for name, title in titles.items()})
                 return f"*{words}*" if aside else words
             case Label(text):
                 return f"**{say(text)}**"

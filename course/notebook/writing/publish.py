@@ -12,7 +12,7 @@ from nbformat import NotebookNode, writes
 from nbformat.v4 import new_notebook
 
 from course.contents import chapter_names, choose_chapter, exercises, load_chapter
-from course.frameworks import TITLES, known_frameworks
+from course.frameworks import FRAMEWORKS, known_frameworks
 from course.i18n import LANGUAGES, N_, NATIVE
 from course.lesson import Chapter, Framework
 from course.message import WrongUse
@@ -33,7 +33,9 @@ def books() -> list[tuple[Chapter, Framework]]:
     for name in chapter_names():
         chapter = load_chapter(name)
         settings = {setting for each in exercises() if each.chapter == name for setting in each.settings}
-        found += [(chapter, framework) for framework in TITLES if framework in settings or framework in chapter.tracks]
+        # exercises that need no framework stand in the notebooks of each
+        wanted = {*chapter.tracks, *(settings - {"plain"})}
+        found += [(chapter, framework) for framework in FRAMEWORKS if framework in wanted]
     return found
 
 
@@ -62,7 +64,8 @@ def notebook(chapter: Chapter, framework: Framework, language: str, place: Place
 
 def _following(chapter: Chapter, framework: Framework) -> tuple[Chapter, Framework] | None:
     """The next chapter, in the same framework if it has that."""
-    later = chapter_names()[chapter_names().index(chapter.name) + 1 :]
+    names = chapter_names()
+    later = names[names.index(chapter.name) + 1 :] if chapter.name in names else []
     found = [each for each in books() if each[0].name in later[:1]]
     return next((each for each in found if each[1] == framework), found[0] if found else None)
 
@@ -151,7 +154,7 @@ def _rows(out: Path, place: Place) -> Iterator[Sequence[str]]:
         names = {language: file_name(chapter.name, framework, language) for language in LANGUAGES}
         if any((out / name).is_file() for name in names.values()):
             yield [
-                f"{chapter.name} · {TITLES[framework]}",
+                f"{chapter.name} · {FRAMEWORKS[framework].title}",
                 *(
                     f"[{title(chapter, framework, language)}]({name})<br>{place.badge(name, language)}"
                     if (out / name).is_file()

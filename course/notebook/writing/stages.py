@@ -65,7 +65,8 @@ class StageWriter:
             settings = statements[: _last_setting(statements) + 1]
             head, cut, lines = lines.partition(settings[-1])
             self.cells.code(name, head + cut, cell="imports")
-            self.cells.code(name, lines.strip(), cell="imports")
+            if lines.strip():
+                self.cells.code(name, lines.strip(), cell="imports")
         elif statements:
             self.cells.code(name, "\n".join(statements), cell="imports")
 

@@ -1,4 +1,4 @@
-"""The notebooks: what is in them, who may be overwritten, how they are graded, and that they run."""
+"""The notebooks of the chapters: their cells, their grades, and that they run."""
 
 import ast
 import gettext
@@ -9,89 +9,35 @@ import os
 import re
 import subprocess
 import sys
-import warnings
-import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from support.paths import ROOT
 from support.small import few_rows, one_layer
 
 from course.contents import exercises, load_chapter, solution, starter
 from course.exercise import Setting
 from course.grading.intake.collect import notebook as intake
-from course.grading.intake.recognize import answers_in_file
 from course.i18n import LANGUAGES, SHORT, translate
-from course.lesson import Task, Track
-from course.message import WrongUse
-from course.notebook.writing.front import FOLDER, Place, file_name
+from course.lesson import ScriptPart, Task, Track
 from course.notebook.writing.markdown import markdown
-from course.notebook.writing.publish import INDEX, books, notebook, publish
+from course.notebook.writing.publish import books, notebook
 from course.script import functions, read
 from course.stages import stage
 
-ROOT = Path(__file__).parent.parent
 MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.newest}
 EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in books()]
 
 
-@pytest.fixture(scope="module")
-def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("notebooks")
-    publish(directory)
-    return directory
+def _functions(source: str) -> dict[str, str]:
+    return {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
 
 def code(book: Any) -> list[Any]:
     return [cell for cell in book.cells if cell.cell_type == "code"]
-
-
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "course", "notebooks", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "COURSE_LANG": "it"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_there_is_one_notebook_for_each_chapter_framework_and_language_and_an_index_of_all(out: Path) -> None:
-    expected = {
-        file_name(chapter.name, framework, language) for chapter, framework in books() for language in LANGUAGES
-    }
-    assert {path.name for path in out.glob("*.ipynb")} == expected
-    text = (out / INDEX).read_text(encoding="utf-8")
-    assert all(f"]({name})" in text for name in expected)
-
-
-def test_no_framework_is_imported_to_write_them(tmp_path: Path) -> None:
-    check = (
-        "import sys; from pathlib import Path; from course.notebook.writing.publish import publish; publish(Path(sys.argv[1])); "
-        "print([name for name in ('tensorflow', 'torch', 'transformers', 'datasets', 'IPython') if name in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", check, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
-
-
-def test_every_notebook_is_valid_and_small(out: Path) -> None:
-    for path in out.glob("*.ipynb"):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
-        assert path.stat().st_size < 150_000
-        metadata = json.loads(path.read_text(encoding="utf-8"))["metadata"]
-        assert metadata.keys() == {"kernelspec", "language_info", "colab", "course"}
-
-
-def test_two_runs_write_the_same_bytes(out: Path, tmp_path: Path) -> None:
-    for path in publish(tmp_path):
-        assert path.read_bytes() == (out / path.name).read_bytes()
 
 
 @pytest.mark.parametrize(("chapter", "framework"), EVERY)
@@ -103,7 +49,9 @@ def test_code_and_ids_are_the_same_in_every_language(chapter: Any, framework: An
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,64}", each) for each in ids[0])
     sources = [[(cell.source, cell.metadata) for cell in code(book)] for book in books]
     assert all(each == sources[0] for each in sources)
-    assert all(text.isascii() for text, _ in sources[0])
+    # what an edition changed is shown as its page has it
+    own = [cell.source for cell in code(books[0]) if not cell.id.startswith("edition-")]
+    assert all(text.isascii() for text in own)
 
 
 def test_the_prose_is_in_the_language_of_the_notebook() -> None:
@@ -136,7 +84,7 @@ def test_no_solution_is_in_a_notebook(chapter: Any, framework: Any) -> None:
     place = ids.index("exercises") if "exercises" in ids else len(ids)
     behind = json.dumps(book.cells[place:], ensure_ascii=False)
     track = chapter.tracks.get(framework)
-    of_lesson = {cell.name for cell in read(track.script).cells} if track else set()
+    of_lesson = {cell.name for part in track.parts for cell in read(part.script).cells} if track else set()
     for exercise in exercises():
         for setting in exercise.settings:
             begun = functions(starter(exercise, setting))
@@ -156,108 +104,47 @@ def test_every_repair_is_shown_before_it_is_run_and_no_repair_before_its_fault()
             continue
         cells = notebook(chapter, framework, "en").cells
         ids = [cell.id for cell in cells]
-        for fault in track.faults:
-            working = functions(track.script)[fault.cell].source
-            first = next(place for place, cell in enumerate(cells) if working in cell.source)
+        repaired = {fault: read(part.script).cell(fault.cell) for part in track.parts for fault in part.faults}
+        for fault, cell in repaired.items():
+            working = cell.function.source
+            first = next(place for place, each in enumerate(cells) if working in each.source)
             assert first == ids.index(f"{fault.name}-repair-{fault.cell}"), fault.name
             assert cells[first - 1].id == f"{fault.name}-why"
             assert "```diff" in cells[first - 1].source
 
 
-@pytest.mark.parametrize(("chapter", "framework"), [each for each in EVERY if each.values[0].tracks])
+def held_before(cells: list[Any], part: ScriptPart) -> Iterator[tuple[Any, dict[str, str]]]:
+    """The code cells of a notebook, each with the functions of a script that a kernel holds once it has run."""
+    held: dict[str, str] = {}
+    files = {path.stem: functions(path) for path in (part.script, part.broken, part.staging)}
+    for cell in cells:
+        for taken in ast.walk(ast.parse(cell.source)):
+            if isinstance(taken, ast.ImportFrom) and (taken.module or "").startswith("course.ch"):
+                folder, stem = (taken.module or "").split(".")[-2:]
+                if folder == part.name and stem in files:
+                    held.update({each.name: files[stem][each.name].source for each in taken.names})
+        for name, function in ((name, each) for file in files.values() for name, each in file.items()):
+            if f"{cell.source}\n\n\n".startswith(function.source + "\n\n\n") and name != "main":
+                held[name] = function.source
+        yield cell, held
+
+
+@pytest.mark.parametrize(("chapter", "framework"), [each for each in EVERY if each.values[1] in each.values[0].tracks])
 def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framework: Any) -> None:
     """The functions that a call reaches are those of the stage that the lesson in a terminal runs there."""
-    track: Track = chapter.tracks[framework]
-    held: dict[str, str] = {}
-    script = {cell.name: cell for cell in read(track.script).cells}
-    place = 0
-    for cell in code(notebook(chapter, framework, "en")):
-        for taken in ast.walk(ast.parse(cell.source)):
-            if isinstance(taken, ast.ImportFrom) and taken.module and taken.module.startswith("course.ch"):
-                given = functions(track.directory / f"{taken.module.rpartition('.')[2]}.py")
-                held.update({each.name: given[each.name].source for each in taken.names})
-        for path in (track.script, track.broken, track.staging):
-            for name, function in functions(path).items():
-                if f"{cell.source}\n\n\n".startswith(function.source + "\n\n\n") and name != "main":
-                    held[name] = function.source
-        repaired = [fault for fault in track.faults if cell.id == f"{fault.name}-repair-{fault.cell}"]
-        if repaired:
-            place = track.faults.index(repaired[0]) + 1
-        seen = [fault for fault in track.faults if cell.id == f"{fault.name}-today-calls"]
-        if seen and seen[0].today.scene.alone is False:
-            assert seen[0] is track.faults[place]
-            wanted = {each.name: each.function.source for each in stage(track, place).cells}
-            assert {name: text for name, text in held.items() if name in script} == {
-                name: wanted[name] for name in held if name in script
-            }
-
-
-def test_no_probe_takes_the_name_of_something_that_the_script_makes() -> None:
-    for chapter, framework in books():
-        if framework in chapter.tracks:
-            track = chapter.tracks[framework]
-            script = read(track.script)
-            made = {name for cell in script.cells for name in (*cell.binds, cell.name)}
-            assert not functions(track.probes).keys() & (made | {*script.required, *script.defaults})
-
-
-def test_each_badge_leads_to_a_file_that_is_generated(out: Path) -> None:
-    place = Place()
-    found = set()
-    prefix = f"https://colab.research.google.com/github/{place.repository}/blob/{place.branch}/{FOLDER}/"
-    for path in out.iterdir():
-        for name in re.findall(
-            r"\]\((https://colab\.research\.google\.com/github/[^)]*)\)", path.read_text(encoding="utf-8")
-        ):
-            name = name.replace('\\"', "")
-            assert name.startswith(prefix)
-            found.add(name.removeprefix(prefix))
-    assert found == {path.name for path in out.glob("*.ipynb")}
-
-
-def test_repository_and_branch_are_those_of_the_options(tmp_path: Path) -> None:
-    done = command("--out", str(tmp_path), "--chapter", "ch8", "--framework", "pt", "--lang", "ko",
-                   "--repository", "somebody/fork", "--branch", "next")  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert {path.name for path in tmp_path.iterdir()} == {"ch8_pt.ko.ipynb", INDEX}
-    text = (tmp_path / "ch8_pt.ko.ipynb").read_text(encoding="utf-8")
-    assert "github/somebody/fork/blob/next/notebooks/ch8_pt.ko.ipynb" in text
-    assert "git+https://github.com/somebody/fork@next" in text
-    assert Place().repository not in text
-
-
-@pytest.mark.parametrize("arguments", [["--chapter", "ch99"], ["--framework", "jax"], ["--lang", "xx"],
-                                       ["--repository", "no"], ["--branch", ""]])  # fmt: skip
-def test_wrong_use_is_one_sentence_and_writes_nothing(arguments: list[str], tmp_path: Path) -> None:
-    done = command("--out", str(tmp_path / "new"), *arguments)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert not (tmp_path / "new").exists()
-
-
-def test_a_directory_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    done = command("--out", str(tmp_path / "file" / "below"))
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert command().returncode == 2
-
-
-@pytest.mark.parametrize("content", ["", "{}", '{"metadata": {"course": {"generated": "yes"}}}', "[1]", "\x00"])
-@pytest.mark.parametrize("name", ["ch8_pt.it.ipynb", INDEX])
-def test_what_somebody_else_has_made_is_overwritten_by_force_only(name: str, content: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_text(content)
-    with pytest.raises(WrongUse, match=re.escape(name)):
-        publish(tmp_path, "ch8", "pt")
-    assert [path.name for path in tmp_path.iterdir()] == [name]
-    assert (tmp_path / name).read_text() == content
-    publish(tmp_path, "ch8", "pt", force=True)
-    publish(tmp_path, "ch8", "pt")
-    assert (tmp_path / name).stat().st_size > len(content)
+    cells = code(notebook(chapter, framework, "en"))
+    for part in chapter.tracks[framework].parts:
+        names = {cell.name for cell in read(part.script).cells}
+        for cell, held in held_before(cells, part):
+            seen = [fault for fault in part.faults if cell.id == f"{fault.name}-today-calls"]
+            if seen and seen[0].today.scene.alone is False:
+                wanted = {each.name: each.function.source for each in stage(part, part.faults.index(seen[0])).cells}
+                told = {name: text for name, text in held.items() if name in names}
+                assert told == {name: wanted[name] for name in told}, seen[0].name
 
 
 def answered(book: Any, framework: Setting) -> Any:
-    """The notebook as a learner would save it who knows every answer."""
+    """The notebook as saved by a learner who knows every answer."""
     for cell in code(book):
         mark = cell.metadata.get("course", {})
         if "exercise" in mark:
@@ -321,108 +208,6 @@ def test_a_saved_notebook_is_graded_the_same_whatever_was_done_to_its_cells(
         exercise = next(each for each in exercises() if each.name == name)
         assert _functions(solution(exercise, setting).read_text("utf-8")).items() <= answer.items()
     assert found(saved(answered(notebook(chapter, framework, "ko"), framework))) == plain
-
-
-def _functions(source: str) -> dict[str, str]:
-    return {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
-
-
-class Cells:
-    """A shell that has run some cells."""
-
-    def __init__(self, *ran: str) -> None:
-        self.history_manager = self
-        self.input_hist_raw = ["", *ran]
-
-
-@pytest.fixture
-def lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    from course.notebook.running.session import Session
-    from course.sources import choose_source
-
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return lambda *ran: Session("ch8", "pt", choose_source(load_chapter("ch8").task, "embedded"), "it", Cells(*ran))
-
-
-def said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> str:
-    from course.notebook.running import session
-
-    shown: list[Any] = []
-    monkeypatch.setattr(session, "display", lambda what, **more: shown.append(what.data))
-    act()
-    return "".join(shown)
-
-
-def cell_of(name: str) -> Any:
-    return next(cell for cell in notebook(load_chapter("ch8"), "pt", "it").cells if cell.id == f"answer-{name}")
-
-
-def test_a_check_in_a_notebook_says_what_the_command_says(lesson: Any, capsys: Any, monkeypatch: Any) -> None:
-    starter_cell = cell_of("know-your-data").source
-    right = "# know_your_data.py\n" + solution(
-        next(e for e in exercises() if e.name == "know-your-data"), "plain"
-    ).read_text("utf-8")
-    assert translate("Run the cell with your answer first, then this one.", "it") in said(
-        capsys, monkeypatch, lambda: lesson().check("know-your-data")
-    )
-    assert "NotImplementedError" in said(capsys, monkeypatch, lambda: lesson(starter_cell).check("know-your-data"))
-    html = said(capsys, monkeypatch, lambda: lesson(starter_cell, right).check("know-your-data"))
-    points = next(e for e in exercises() if e.name == "know-your-data").points
-    assert translate("Points: {points} of {most}.", "it").format(points=points, most=points) in html
-
-
-def test_what_is_handed_in_is_what_was_run_last_and_the_grader_takes_it(
-    lesson: Any, capsys: Any, monkeypatch: Any, tmp_path: Path
-) -> None:
-    track = load_chapter("ch8").tracks["pt"]
-    exercise = next(each for each in exercises() if each.name == "trainer-inputs")
-    right = "# trainer_inputs_pt.py\n" + solution(exercise, "pt").read_text("utf-8")
-    again = functions(track.script)["make_collator"].source + "\n\n\ncollator = make_collator(tokenizer)"
-    said(
-        capsys,
-        monkeypatch,
-        lesson(cell_of("metrics").source, right.replace("return", "return 1,"), right, again).hand_in,
-    )
-    with zipfile.ZipFile(tmp_path / "ch8_pt.zip") as archive:
-        assert archive.namelist() == ["trainer_inputs_pt.py"]
-        text = archive.read("trainer_inputs_pt.py").decode()
-    (answer,) = answers_in_file("trainer_inputs_pt.py", text)
-    assert (answer.exercise.name, answer.setting) == ("trainer-inputs", "pt")
-    assert _functions(text) == _functions(right)
-
-
-def test_nothing_is_written_where_there_is_nothing_to_hand_in(
-    lesson: Any, capsys: Any, monkeypatch: Any, tmp_path: Path
-) -> None:
-    said(capsys, monkeypatch, lesson(cell_of("metrics").source).hand_in)
-    assert not [*tmp_path.glob("*.zip")]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_language_is_read_from_the_notebook_that_runs(language: str, tmp_path: Path, monkeypatch: Any) -> None:
-    from course.notebook.running.language import notebook_language
-
-    path = tmp_path / "renamed.ipynb"
-    nbformat.write(notebook(load_chapter("ch3"), "pt", language), path)
-    monkeypatch.delenv("JPY_SESSION_NAME", raising=False)
-    assert notebook_language({}) == ""
-    assert notebook_language({"__vsc_ipynb_file__": str(path)}) == language
-    monkeypatch.setenv("JPY_SESSION_NAME", str(path))
-    assert notebook_language({}) == language
-    monkeypatch.setenv("JPY_SESSION_NAME", "not-a-path")
-    assert notebook_language({}) == ""
-
-
-def test_prose_keeps_every_character() -> None:
-    pytest.importorskip("nbconvert")
-    from nbconvert.filters.markdown_mistune import markdown2html_mistune as render
-
-    prose = "a `x_*$<y>` b_c_ *d* $e$ <i>f</i> [g](h) &amp; 1~2~ {z} | `|`"
-    text = re.sub(r"<[^>]+>", "", render(markdown(prose)))
-    import html
-
-    assert html.unescape(text).replace("\\$", "$").strip() == prose.replace("`", "")
 
 
 def executed(book: Any, directory: Path, python: str = sys.executable, **environment: str) -> Any:

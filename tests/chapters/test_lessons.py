@@ -1,4 +1,4 @@
-"""The command line as a person uses it: in a process of its own."""
+"""The lessons of the chapters as a person runs them: in a process of their own."""
 
 import json
 import os
@@ -6,15 +6,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.commands import heavy_modules
+from support.paths import ROOT
 
-from course.i18n import LANGUAGES, translate
-
-ROOT = Path(__file__).parent.parent
-HEAVY = ("tensorflow", "tf_keras", "torch", "transformers", "datasets", "evaluate")
+from course.i18n import translate
 
 
 def run(
@@ -32,23 +30,6 @@ def run(
     )
 
 
-def test_help_is_in_the_language_asked_for() -> None:
-    for language in LANGUAGES:
-        done = run("--help", "--lang", language)
-        assert done.returncode == 0
-        assert translate("Run straight through, and ask nothing.", language) in done.stdout.replace("\n", " ")
-
-
-@pytest.mark.parametrize(
-    "name", ["grade", "notebooks", "quiz", "captions", "audit", "start", "check", "hint", "watch", ""]
-)
-def test_no_word_of_the_help_is_cut_off(name: str) -> None:
-    for language in LANGUAGES:
-        done = run(*([name] if name else []), "--help", "--lang", language, module="course")
-        assert done.returncode == 0
-        assert "…" not in done.stdout
-
-
 def test_the_faults_are_listed_in_order_and_in_words() -> None:
     done = run("--list", "--framework", "tf", environment={"LANG": "it_IT.UTF-8"})
     names = [line.split()[0] for line in done.stdout.splitlines()[1:] if line.strip()]
@@ -58,50 +39,25 @@ def test_the_faults_are_listed_in_order_and_in_words() -> None:
     assert translate("The loss does not fall", "it") in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--list"], ["--lang", "xx"], ["--bogus"]])
-def test_nothing_heavy_is_imported_to_answer_quickly(arguments: list[str]) -> None:
-    code = (
-        "import os, sys\n"
-        "leave = os._exit\n"
-        f"os._exit = lambda code: (print(*[name for name in {HEAVY} if name in sys.modules], file=sys.stderr), leave(code))\n"
-        "import runpy; runpy.run_module('course.ch8', run_name='__main__')"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.stderr.splitlines()[-1].strip() == ""
-
-
-def test_the_audit_imports_no_framework() -> None:
-    code = "import sys; from course.audit.contract import PARTS, audit; list(audit(PARTS[:-1])); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert not set(done.stdout.split()) & set(HEAVY)
+@pytest.mark.parametrize("module", ["course.ch3", "course.ch8"])
+@pytest.mark.parametrize("arguments", [["--help"], ["--list"]])
+def test_no_chapter_needs_anything_heavy_to_be_listed(module: str, arguments: list[str]) -> None:
+    assert heavy_modules(module, *arguments) == []
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["--lang", "fr"],
-        ["--lang=zh-TW"],
         ["--framework", "jax"],
-        ["--framework", "jax", "--list"],
         ["--fault", "no-such-fault"],
-        ["--edition", "fr"],
         ["--edition", "en"],
-        ["--source", "moon"],
-        ["--seed", "x"],
-        ["--seed", "-1"],
-        ["--seed"],
-        ["--bogus"],
-        ["surplus"],
-        ["--json", "/no/such/directory/report.json"],
         ["--dataset", "/no/such/directory"],
         ["--checkpoint", "/no/such/directory"],
         ["--source", "hub"],
     ],
     ids=" ".join,
 )
-def test_wrong_use_is_told_in_one_sentence(arguments: list[str], tmp_path: Path) -> None:
+def test_a_part_that_is_not_there_is_told_in_one_sentence(arguments: list[str], tmp_path: Path) -> None:
     environment = {"LANG": "ko_KR.UTF-8", "HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path)}
     done = run(*arguments, "--no-input", environment=environment)
     said = done.stderr.strip().splitlines()
@@ -116,22 +72,6 @@ def test_a_cache_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) 
     assert done.returncode == 2
     assert str(tmp_path / "file") in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
-
-
-@pytest.mark.parametrize("arguments", [["--list"], ["--help"]])
-def test_a_closed_pipe_ends_quietly(arguments: list[str]) -> None:
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run(
-        [sys.executable, "-m", "course.ch8", *arguments],
-        cwd=ROOT,
-        stdout=writer,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (141, "")
 
 
 @pytest.mark.pt
@@ -156,35 +96,6 @@ def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals,
     assert "Traceback" not in errors
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
-def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
-    reader, writer = os.openpty()
-    command = [sys.executable, "-m", "course", "audit", "answers"]
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=writer, env=environment) as audit:
-        os.close(writer)
-        shown = b""
-        # drawn for the second time
-        while b"\x1b[2K" not in shown:
-            more = os.read(reader, 4096)
-            assert more, shown
-            shown += more
-        audit.terminate()
-        # on Linux, an error says that nobody writes any more
-        with suppress(OSError):
-            while more := os.read(reader, 4096):
-                shown += more
-    os.close(reader)
-    assert audit.returncode == 143
-    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
-
-
-def test_the_overview_names_every_track() -> None:
-    done = run(module="course")
-    assert done.returncode == 0
-    assert "python -m course.ch8 --framework tf" in done.stdout.replace("\n", " ")
-
-
 def everything_held(report: dict) -> bool:
     return all(
         fault["today"]["held"] and (fault["published"] is None or fault["published"]["held"])
@@ -193,7 +104,7 @@ def everything_held(report: dict) -> bool:
 
 
 def assert_taught(report: dict, framework: str, language: str) -> None:
-    """From the first fault to a model that learns."""
+    """Run the whole lesson, from the first fault to a model that learns."""
     assert list(report) == [
         "chapter",
         "framework",

@@ -47,6 +47,19 @@ def test_what_is_not_finite_is_left_out() -> None:
     assert draw([], 80) == []
 
 
+def test_what_falls_below_zero_falls_in_the_picture() -> None:
+    lines = draw([Curve("slope", [-0.2, -0.4, -0.6, -0.9, -1.2])], 20)
+    fallen = heights(lines, MARKERS[0])
+    assert fallen == sorted(fallen, reverse=True)
+    assert fallen[0] > fallen[-1] + 5
+
+
+def test_figures_that_are_wide_push_all_lines_to_the_right_alike() -> None:
+    lines = draw([Curve("loss", [7e10, 1.0])], 60, "{:,.2f}".format)
+    assert max(map(len, lines)) <= 60
+    assert len({line.index("│") for line in lines if "│" in line} | {lines[-2].index("└")}) == 1
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_axis_says_what_it_counts(language: str) -> None:
     curves = [Curve("loss", [0.7, 0.5, 0.4])]

@@ -1,12 +1,16 @@
 """The layout of a lesson in a terminal."""
 
 import io
+import logging
+import sys
+from collections.abc import Iterator
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from course.observe import captured
 from course.script import Function
 from course.terminal.screen import Terminal
 from course.terminal.wrapping import CLOSING, OPENING, wrap
@@ -55,3 +59,32 @@ def test_code_is_shown_whole_with_its_own_line_numbers_and_the_wrong_line_marked
     terminal.code(Function("f", source, tmp_path / "script.py", 41, ("x",)), ["    y = x + 1"])
     lines = file.getvalue().splitlines()
     assert lines[:3] == ["   41 def f(x):", ">  42     y = x + 1", "   43     return y"]
+
+
+@pytest.fixture
+def logger() -> Iterator[logging.Logger]:
+    logger = logging.getLogger("a library")
+    yield logger
+    logger.handlers.clear()
+
+
+def test_what_libraries_write_stays_off_the_screen_also_while_news_are_drawn(
+    capfd: pytest.CaptureFixture[str], logger: logging.Logger
+) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    file = Screen()
+    terminal = Terminal(Console(file=file, force_terminal=True, width=80), "en")
+    with terminal.progress() as work, captured():
+        work.doing("train")
+        logger.addHandler(logging.StreamHandler())
+        logger.warning("from a logger")
+        print("to standard error", file=sys.stderr)
+        print("to standard output")
+    logger.warning("later")
+    assert "train" in file.getvalue()
+    everything = file.getvalue() + "".join(capfd.readouterr())
+    assert "from a logger" not in everything
+    assert "to standard" not in everything

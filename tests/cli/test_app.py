@@ -1,0 +1,51 @@
+"""The properties that all commands share, seen in processes of their own."""
+
+import os
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+from support.commands import run
+from support.paths import ROOT
+
+from course.i18n import LANGUAGES
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
+    reader, writer = os.openpty()
+    command = [sys.executable, "-m", "course", "audit", "answers"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
+    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=writer, env=environment) as audit:
+        os.close(writer)
+        shown = b""
+        # drawn for the second time
+        while b"\x1b[2K" not in shown:
+            more = os.read(reader, 4096)
+            assert more, shown
+            shown += more
+        audit.terminate()
+        # on Linux, an error says that nobody writes any more
+        with suppress(OSError):
+            while more := os.read(reader, 4096):
+                shown += more
+    os.close(reader)
+    assert audit.returncode == 143
+    assert shown.rindex(b"\x1b[?25h") > shown.rindex(b"\x1b[?25l")
+
+
+def test_the_overview_names_every_track() -> None:
+    done = run()
+    assert done.returncode == 0
+    assert "python -m course.ch8 --framework tf" in done.stdout.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    "name", ["grade", "notebooks", "quiz", "captions", "audit", "start", "check", "hint", "watch", ""]
+)
+def test_no_word_of_the_help_is_cut_off(name: str) -> None:
+    for language in LANGUAGES:
+        done = run(*([name] if name else []), "--help", "--lang", language)
+        assert done.returncode == 0
+        assert "…" not in done.stdout

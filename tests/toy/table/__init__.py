@@ -1,0 +1,1 @@
+"""The toy's second script: words are counted, and the script is put together cell by cell."""
