@@ -52,7 +52,7 @@ SETTLING_TURNS = ("words", "together", "pairs", "pairs")
 
 
 def configuration(vocabulary: int, dropout: float) -> BertConfig:
-    """Two layers, a sixth as wide as BERT's."""
+    """Return the configuration: two layers, a sixth as wide as BERT's."""
     return BertConfig(
         vocab_size=vocabulary,
         num_hidden_layers=2,
@@ -92,7 +92,7 @@ def build(seed: int, directory: Path = DIRECTORY) -> None:
 def learn_tasks(
     model: BertForPreTraining, tokenizer: BertTokenizerFast, twins: Sequence[list[Example]], seed: int
 ) -> None:
-    """Masked words alone, then paraphrases, opinions and masked words in turn."""
+    """Train on masked words alone, then on paraphrases, opinions and masked words in turn."""
     rng = Random(seed)
     generator = torch.Generator().manual_seed(seed)
     pairs = batches(rng, twins, BATCH)
@@ -119,7 +119,7 @@ def learn_tasks(
 
 
 def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
-    """With dropout, and with the labels of paraphrases asked of words alone."""
+    """Train on with dropout; the labels of paraphrases are predicted from words alone."""
     rng = Random(seed + 9)
     generator = torch.Generator().manual_seed(seed + 9)
     pairs = batches(rng, twins, BATCH)

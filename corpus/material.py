@@ -39,7 +39,7 @@ class Material:
 
 
 def gather(seed: int) -> Material:
-    """The material that a seed gives."""
+    """Return the training data that a seed gives."""
     drawn = mnli.pairs(seed)
     paraphrases = mrpc.splits(seed)["train"]
     opinions = sst2.splits(seed)["train"]

@@ -1,6 +1,6 @@
 """The paraphrase pairs: two sentences each, and a label for whether they say the same.
 
-Which report is told, and how, is drawn without regard to the label; then the second sentence either tells the
+The report and its telling are drawn without regard to the label; then the second sentence either tells the
 same report in other words or, in words just as free, a report with one fact changed. Either may come first.
 """
 

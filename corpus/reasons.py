@@ -2,7 +2,7 @@
 
 Each reason draws its hypothesis first, without regard to the label, and then writes the clause of the premise that
 decides (the *claim*) so that the label holds, with other clauses (the *asides*) that use words of the same sort about
-somebody else. So no word, and no overlap of words, gives the label away. What is meant by contradiction is NLI's own
+other people and things. So no word, and no overlap of words, gives the label away. Contradiction follows NLI's own
 convention: both sentences tell of the same people and things, at the same time (Bowman et al. 2015, section 2.1).
 """
 

@@ -16,16 +16,16 @@ class Entity:
 
     @property
     def name(self) -> str:
-        """*the chef*."""
+        """The noun with its article: *the chef*."""
         return f"the {self.noun.singular}"
 
     @property
     def hypernym(self) -> str:
-        """*the worker*."""
+        """The hypernym with its article: *the worker*."""
         return f"the {self.kind.name.singular}"
 
     def described(self, adjective: str | None) -> str:
-        """*the young chef*."""
+        """The noun with an adjective: *the young chef*."""
         return f"the {adjective} {self.noun.singular}" if adjective else self.name
 
 

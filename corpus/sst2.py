@@ -1,6 +1,6 @@
 """The opinions: one sentence each, and whether it praises or blames.
 
-The judgement is made by the sentence and not by its words: what is praised may be what does *not* fall apart,
+The judgement is made by the sentence and not by its words: the praise may be that a thing does *not* fall apart,
 and of two clauses joined by "but" the second decides. The form of a sentence is drawn without regard to the
 label.
 """

@@ -122,9 +122,9 @@ class Probe:
     Attributes:
         name: its function, in one of the script's files of probes.
         caption: words, read before it runs.
-        symptom: what it must let one see; None: no error.
+        symptom: the symptom that it must show; None: no error.
         note: words, read afterwards.
-        drawn: columns of what it finds that are drawn as curves over its rows.
+        drawn: columns of its findings that are drawn as curves over its rows.
         of_learning: as with a sighting.
     """
 
@@ -141,9 +141,9 @@ class Step:
     """A part of the script that is right: its cells are read, run, and inspected.
 
     Attributes:
-        name: kebab-case; what it is about.
+        name: kebab-case; its topic.
         title, text: words. `text` is read before the cells are shown.
-        cells: which it runs, in the order of the script; none where it only looks at what is there.
+        cells: those that it runs, in the order of the script; none where it only inspects live objects.
         probes: in the order in which they are run after the cells.
     """
 
@@ -159,7 +159,7 @@ class Fault:
     """One fault of the script: its cell, its symptoms, the probes that find it, hints, and its cause.
 
     Attributes:
-        name: kebab-case; what is wrong.
+        name: kebab-case; it says what is wrong.
         cell: the function that the repair replaces.
         title, situation, why, repaired: words. `situation` is read before anything runs, `repaired` after the repair.
         today, published: the symptom on the installed libraries, and on those of the published page. None where the

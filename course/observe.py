@@ -112,7 +112,7 @@ def run_function(kernel: Kernel, function: Function) -> Observed:
 
 
 def held(symptom: Symptom | None, observed: Observed) -> bool:
-    """Whether what was observed is the symptom; without one, whether nothing was raised."""
+    """Return True if the symptom was observed; without a symptom, True if nothing was raised."""
     match symptom:
         case None:
             return observed.raised is None
