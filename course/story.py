@@ -17,6 +17,7 @@ from course.video import where
 
 HERE, ON_PAGE = N_("On your installation"), N_("On the published page")
 FURTHER = N_("Further problems")
+EDITION = N_("What the edition in {language} changed")
 ASKED = N_("Before you read on: what would you look at, and what would you change?")
 REPAIRED = "repaired"
 """The name of the run with which a script that was repaired trains to its end."""
@@ -373,8 +374,7 @@ def edition_story(track: Track, editions: Sequence[Edition]) -> tuple[Block, ...
     blocks: list[Block] = []
     for edition in editions:
         anchor = f"edition-{edition.language}"
-        title = N_("What the edition in {language} changed")
-        heading = Heading(anchor, title, values={"language": edition.language})
+        heading = Heading(anchor, EDITION, values={"language": edition.language})
         blocks.append(Text(anchor, (heading, *((Prose(edition.text),) if edition.text else ()))))
         if edition is editions[0]:
             blocks.append(Run("editions", part, repaired_script(part), scene, silent=True))

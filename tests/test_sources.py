@@ -1,6 +1,7 @@
 """The data and the checkpoint are checked before a lesson runs, and each wrong part is reported in one sentence."""
 
 import shutil
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from course import frameworks, sources
 from course.ch8 import CHAPTER
 from course.frameworks import choose_framework, versions
 from course.i18n import LANGUAGES
+from course.lesson import Framework
 from course.message import WrongUse
 from course.paths import ASSETS
 from course.sources import Source, cache_of, check, check_assets, choose_source
@@ -120,10 +122,16 @@ def test_unknown_names_are_refused(name: str, given: str) -> None:
         choose_framework(given) if name == "framework" else choose_source(CHAPTER.task, given)
 
 
+def needs(monkeypatch: pytest.MonkeyPatch, framework: Framework, *packages: str) -> None:
+    """Let a framework need these packages."""
+    record = replace(frameworks.FRAMEWORKS[framework], packages=packages)
+    monkeypatch.setitem(frameworks.FRAMEWORKS, framework, record)
+
+
 def test_a_framework_that_is_not_whole_is_refused_with_the_line_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("torch", "no_such_package"))
+    needs(monkeypatch, "pt", "torch", "no_such_package")
     with pytest.raises(WrongUse, match=r"\.\[pt\]"):
         choose_framework("pt")
 
@@ -135,14 +143,14 @@ def test_a_transformers_that_is_too_new_for_tensorflow_is_refused(monkeypatch: p
     with pytest.raises(WrongUse, match="too new"):
         choose_framework("tf")
     assert choose_framework(None) == "pt"
-    monkeypatch.setitem(frameworks.PACKAGES, "pt", ("no_such_package",))
+    needs(monkeypatch, "pt", "no_such_package")
     with pytest.raises(WrongUse, match="too new"):
         choose_framework(None)
 
 
 @pytest.mark.tf
 def test_a_python_that_is_too_new_for_tensorflow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(frameworks.PACKAGES, "tf", ("no_such_package",))
+    needs(monkeypatch, "tf", "no_such_package")
     monkeypatch.setattr(frameworks.sys, "version_info", (3, 14, 0))
     with pytest.raises(WrongUse, match=r"3\.14"):
         choose_framework("tf")

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
-from course.i18n import LANGUAGES, N_, NATIVE, SHORT, translate
+from course.i18n import LANGUAGES, N_, NATIVE, SHORT, language_name, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.markdown import html
 from course.notebook.writing.quiz import TITLE
 from course.stages import trains_at_the_end
-from course.story import FURTHER
+from course.story import EDITION, FURTHER
 
 # the place where the notebooks are published, unless options say otherwise
 REPOSITORY = "course-companion/course-companion"
@@ -108,6 +108,9 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
         if track.further:
             lines.append(f"- [{say(FURTHER)}](#further)")
             lines += [f"  - [{say(section.title)}](#{section.name})" for section in track.further]
+        for edition in track.editions:
+            name = language_name(edition.language, cells.language)
+            lines.append(f"- [{say(EDITION, language=name)}](#edition-{edition.language})")
     if track is not None and chapter.quiz:
         lines.append(f"- [{say(TITLE)}](#quiz)")
     if listed:

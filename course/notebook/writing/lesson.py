@@ -9,7 +9,7 @@ from course.lesson import Chapter, Raises, Sighting, Track, Warns
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.markdown import folded, hints, html
 from course.notebook.writing.stages import StageWriter
-from course.script import Script, shown_name
+from course.script import OUTPUT, Script, shown_name
 from course.story import (
     ASKED,
     FURTHER,
@@ -177,7 +177,7 @@ class LessonWriter:
 
 
 def _arguments(script: Script, steps: int) -> str:
-    values = {name: repr(value) for name, value in script.defaults.items()}
+    values = {"seed": "0", OUTPUT: repr(OUTPUT), **{name: repr(value) for name, value in script.defaults.items()}}
     values |= {name: f"lesson.{name}" for name in ("checkpoint", "dataset", "metric")}
     values |= {"steps": str(steps), "callbacks": "[lesson.callback()]"}
     taken = [*script.required, *script.defaults]
