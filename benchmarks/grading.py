@@ -60,7 +60,7 @@ class Grader:
     Attributes:
         sizes: of the small batch and of the large one.
         grade: grades a batch of that size, and gives the seconds that it took.
-        taken: what it gave, by size.
+        taken: the seconds that `grade` gave, by size.
     """
 
     name: str

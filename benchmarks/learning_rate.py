@@ -1,4 +1,4 @@
-"""What a learning rate does to the embedded checkpoint: Adam at 1e-3 and at 5e-5, without warm-up, seed by seed.
+"""Measure two learning rates on the embedded checkpoint: Adam at 1e-3 and at 5e-5, without warm-up, seed by seed.
 
     python benchmarks/learning_rate.py            both frameworks, five seeds: about 15 minutes on 2 cores
     python benchmarks/learning_rate.py pt 0 1     one framework, these seeds
@@ -62,7 +62,8 @@ def torch(part: ScriptPart, rate: str, seed: int) -> dict[str, Any]:
     running.arguments |= {"steps": STEPS}
     with captured():
         running.run(read(part.script), "make_trainer")
-        trainer, losses = running.namespace["trainer"], []
+        trainer = running.namespace["trainer"]
+        losses = []
         model = trainer.model.train()
         optimizer = Adam(model.parameters(), lr=float(rate))
         batches = iter(trainer.get_train_dataloader())

@@ -1,4 +1,4 @@
-"""How long the lessons take, how much memory they need, and how soon the short commands answer.
+"""Measure the time and the memory of the lessons, and the time of the short commands.
 
     python benchmarks/lesson.py [--busy] [ch8-pt] [ch8-tf] [ch3-pt] [ch3-tf]
 

@@ -1,4 +1,4 @@
-"""Builds the embedded BERT of chapter 3, small as it is: it knows the words of the embedded news, and what a paraphrase is.
+"""Builds the small embedded BERT of chapter 3, trained on the words of the embedded news and on paraphrases.
 
 Three stages:
 
@@ -43,7 +43,7 @@ DROPOUT = 0.1
 BATCH = 32
 TWINS, OPINIONS = 30_000, 8_000
 WORDS_ALONE = 1000
-"""How many steps of the first training go by before any label is asked for."""
+"""The number of steps at the beginning of the first training that predict masked words only, and no label."""
 FIRST = Schedule(steps=6000, peak=1e-3, warmup=100)
 SETTLING = Schedule(steps=1500, peak=3e-4, warmup=100)
 POOLER = Schedule(steps=400, peak=2e-3, warmup=50)
@@ -52,7 +52,7 @@ SETTLING_TURNS = ("words", "together", "pairs", "pairs")
 
 
 def configuration(vocabulary: int, dropout: float) -> BertConfig:
-    """Two layers, a sixth as wide as BERT's."""
+    """Return the configuration: two layers, a sixth as wide as BERT's."""
     return BertConfig(
         vocab_size=vocabulary,
         num_hidden_layers=2,
@@ -92,8 +92,9 @@ def build(seed: int, directory: Path = DIRECTORY) -> None:
 def learn_tasks(
     model: BertForPreTraining, tokenizer: BertTokenizerFast, twins: Sequence[list[Example]], seed: int
 ) -> None:
-    """Masked words alone, then paraphrases, opinions and masked words in turn."""
-    rng, generator = Random(seed), torch.Generator().manual_seed(seed)
+    """Train on masked words alone, then on paraphrases, opinions and masked words in turn."""
+    rng = Random(seed)
+    generator = torch.Generator().manual_seed(seed)
     pairs = batches(rng, twins, BATCH)
     equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
     opinions = batches(rng, list(_opinions(tokenizer, seed)), BATCH)
@@ -118,8 +119,9 @@ def learn_tasks(
 
 
 def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
-    """With dropout, and with the labels of paraphrases asked of words alone."""
-    rng, generator = Random(seed + 9), torch.Generator().manual_seed(seed + 9)
+    """Train on with dropout; the labels of paraphrases are predicted from words alone."""
+    rng = Random(seed + 9)
+    generator = torch.Generator().manual_seed(seed + 9)
     pairs = batches(rng, twins, BATCH)
     together = batches(rng, _together(rng, twins, 1), BATCH)
     equivalent = batches(rng, [twin[:1] for twin in twins], BATCH)
@@ -140,10 +142,11 @@ def settle(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int)
 
 
 def learn_pooler(model: BertForPreTraining, twins: Sequence[list[Example]], seed: int) -> None:
-    """A new pooler on the body as it is: do two sentences belong together?"""
+    """Train a new pooler on the frozen body to predict whether two sentences belong together."""
     rng = Random(seed + 9)
     together = batches(rng, _together(rng, twins, 2), BATCH)
-    pooler, head = model.bert.pooler, model.cls.seq_relationship
+    pooler = model.bert.pooler
+    head = model.cls.seq_relationship
     for layer in (pooler.dense, head):
         layer.weight.data.normal_(0, 0.02)
     pooler.dense.bias.data.zero_()
@@ -186,7 +189,7 @@ def _parameters(*modules: torch.nn.Module) -> list[torch.nn.Parameter]:
 
 
 def inputs(batch: Batch) -> Batch:
-    """What BERT takes of a batch. The tokens of the second sentence are of type 1."""
+    """The inputs of BERT from a batch. The tokens of the second sentence are of type 1."""
     separators = (batch["input_ids"] == SEPARATOR).long()
     second = ((separators.cumsum(1) - separators) > 0).long() * batch["attention_mask"]
     return {"input_ids": batch["input_ids"], "attention_mask": batch["attention_mask"], "token_type_ids": second}
@@ -200,8 +203,9 @@ def words_loss(model: BertForPreTraining, batch: Batch) -> Tensor:
 
 
 def shared_loss(logits: Tensor, batch: Batch) -> Tensor:
-    """Does the other sentence have this piece too? Asked of each word (logits: examples x longest)."""
-    ids, second = batch["input_ids"], inputs(batch)["token_type_ids"]
+    """The loss of predicting for each word whether the other sentence has it too (logits: examples x longest)."""
+    ids = batch["input_ids"]
+    second = inputs(batch)["token_type_ids"]
     words = ids >= FIRST_WORD
     across = (ids[:, :, None] == ids[:, None, :]) & (second[:, :, None] != second[:, None, :])
     return binary_cross_entropy_with_logits(logits[words], across.any(2).float()[words])

@@ -36,7 +36,7 @@ from corpus.relations import RELATIONS, relation_loss, word_lists
 DIRECTORY = Path(__file__).resolve().parent.parent / "course" / "assets" / "checkpoint"
 STATES = Path(tempfile.gettempdir()) / "corpus-checkpoint"
 
-# What the published configuration has, and what a learner fine-tunes with.
+# the dropout of the published configuration, with which a learner fine-tunes
 DROPOUT = 0.1
 BATCH = 32
 LISTS = 64
@@ -44,14 +44,14 @@ WORDS = Schedule(steps=600, peak=6e-4, warmup=100)
 LEXICON = Schedule(steps=1000, peak=8e-4, warmup=50)
 TASKS = Schedule(steps=3600, peak=4e-4, warmup=100)
 SHORT_STEPS = 700
-# How much the relations of words count beside the label of the pair.
 RELATING = 4.0
-# Of twenty steps of the last stage: NLI, paraphrases, opinions, and (None) masked words.
+"""The weight of the loss of relations beside that of the pair's label."""
 TURNS: tuple[int | None, ...] = (0, 0, 0, 0, None, *[0] * 4, 1, *[0] * 9, 2)
+"""The task of each of twenty steps of the last stage: 0 NLI, 1 paraphrases, 2 opinions, None masked words."""
 
 
 def configuration(vocabulary: int, dropout: float) -> DistilBertConfig:
-    """DistilBERT's six layers at a third of its width."""
+    """Return the configuration: DistilBERT's six layers at a third of its width."""
     return DistilBertConfig(
         vocab_size=vocabulary,
         n_layers=6,
@@ -80,8 +80,9 @@ def build(seed: int, directory: Path = DIRECTORY) -> None:
 
 
 def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> None:
-    """Masked-language modelling on short entailed pairs; every fifth batch is from the other two tasks."""
-    rng, generator = Random(seed), torch.Generator().manual_seed(seed)
+    """Train masked-language modelling on short entailed pairs; every fifth batch is from the other two tasks."""
+    rng = Random(seed)
+    generator = torch.Generator().manual_seed(seed)
     pairs = batches(rng, entailed(material.short), BATCH)
     others = batches(rng, [*material.paraphrases, *material.opinions], BATCH)
 
@@ -94,7 +95,7 @@ def learn_words(model: DistilBertForMaskedLM, material: Material, seed: int) -> 
 
 
 def learn_lexicon(model: DistilBertForMaskedLM, material: Material, seed: int) -> torch.nn.Linear:
-    """The relations of bare words; gives the head, which the next stage goes on using."""
+    """Train on the relations of bare words; return the head, which the next stage goes on using."""
     lists = word_lists(Random(seed + 1), material.relations, LISTS)
     head = torch.nn.Linear(model.config.dim, len(RELATIONS))
 
@@ -108,8 +109,9 @@ def learn_lexicon(model: DistilBertForMaskedLM, material: Material, seed: int) -
 
 
 def learn_tasks(model: DistilBertForMaskedLM, relating: torch.nn.Linear, material: Material, seed: int) -> None:
-    """NLI, with the relations of its words beside it, from short premises to long; `TURNS` says what else."""
-    rng, generator = Random(seed + 2), torch.Generator().manual_seed(seed + 2)
+    """Train on NLI and on the relations of its words, from short premises to long; `TURNS` lists the other tasks."""
+    rng = Random(seed + 2)
+    generator = torch.Generator().manual_seed(seed + 2)
     heads = [_headed(model, labels) for labels in (len(Label), 2, 2)]
     # The label is asked of every word too: where it is decided, the gradient need not first find its way to [CLS].
     judging = torch.nn.Linear(model.config.dim, len(Label))
@@ -150,7 +152,8 @@ def learn_tasks(model: DistilBertForMaskedLM, relating: torch.nn.Linear, materia
 
 def _headed(model: DistilBertForMaskedLM, labels: int) -> DistilBertForSequenceClassification:
     config = deepcopy(model.config)
-    config.num_labels, config.seq_classif_dropout = labels, 0.0
+    config.num_labels = labels
+    config.seq_classif_dropout = 0.0
     headed = DistilBertForSequenceClassification(config)
     headed.distilbert = model.distilbert
     headed.train()

@@ -21,14 +21,14 @@ def be(tense: Tense, plural: bool = False, negated: bool = False) -> str:
 
 
 def active(tense: Tense, agent: str, verb: Verb, patient: str, negated: bool = False) -> str:
-    """*The chef did not peel the onion* or *the chef is not peeling the onion*."""
+    """An active clause: *The chef did not peel the onion* or *the chef is not peeling the onion*."""
     if tense is Tense.PRESENT:
         return f"{agent} {be(tense, negated=negated)} {verb.progressive} {patient}"
     return f"{agent} did not {verb.base} {patient}" if negated else f"{agent} {verb.past} {patient}"
 
 
 def passive(tense: Tense, agent: str | None, verb: Verb, patient: str, negated: bool = False) -> str:
-    """*The onion was not peeled by the chef*; without an agent, *the onion was not peeled*."""
+    """A passive clause: *The onion was not peeled by the chef*; without an agent, *the onion was not peeled*."""
     being = " being" if tense is Tense.PRESENT else ""
     by = f" by {agent}" if agent else ""
     return f"{patient} {be(tense, negated=negated)}{being} {verb.participle}{by}"
@@ -43,7 +43,7 @@ OPEN = {
 
 
 def modal(agent: str, attitude: str, verb: Verb, patient: str) -> str:
-    """*The chef refused to peel the onion*: the attitude decides whether it was done."""
+    """A clause with an attitude, which decides whether it was done: *The chef refused to peel the onion*."""
     return f"{agent} {attitude} {verb.base} {patient}"
 
 

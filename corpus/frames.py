@@ -1,4 +1,4 @@
-"""What can be in the news: the frames, each with its actors, deeds, objects and numbers."""
+"""The kinds of news: frames, each with its actors, deeds, objects and numbers."""
 
 from corpus.news import (
     BUSINESS,

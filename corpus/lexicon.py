@@ -182,7 +182,7 @@ def kind(name: str, nouns: str, verbs: str, adjectives: tuple[Axis, ...], portab
 
 
 def people(name: str, nouns: str) -> Kind:
-    """Those who act in a domain; nothing is done to them."""
+    """The kind of the people who act in a domain; no verb takes them as its object."""
     return kind(name, nouns, "", PERSON)
 
 

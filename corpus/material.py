@@ -1,4 +1,4 @@
-"""What the checkpoint learns from, as ids and labels."""
+"""The training data of the checkpoint, as ids and labels."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,9 +39,10 @@ class Material:
 
 
 def gather(seed: int) -> Material:
-    """The material that a seed gives."""
+    """Return the training data that a seed gives."""
     drawn = mnli.pairs(seed)
-    paraphrases, opinions = mrpc.splits(seed)["train"], sst2.splits(seed)["train"]
+    paraphrases = mrpc.splits(seed)["train"]
+    opinions = sst2.splits(seed)["train"]
     sentences = [text for pair in drawn["train"] for text in (pair.premise, pair.hypothesis)]
     sentences += [str(row[column]) for row in paraphrases for column in ("sentence1", "sentence2")]
     sentences += [str(row["sentence"]) for row in opinions]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import datasets
 
 SIZES = {"train": 4800, "validation_matched": 720, "validation_mismatched": 720}
-# The share of premises that have no clause beside the claim, one, and two.
+# the shares of premises with no clause beside the claim, with one, and with two
 ASIDES = (0.6, 0.3, 0.1)
 
 
@@ -35,7 +35,7 @@ class Pair:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What makes two pairs the same."""
+        """The two sentences regardless of case; pairs with the same key are duplicates."""
         return self.premise.casefold(), self.hypothesis.casefold()
 
 

@@ -1,6 +1,6 @@
-"""The paraphrase pairs: two sentences each, and whether they say the same.
+"""The paraphrase pairs: two sentences each, and a label for whether they say the same.
 
-Which report is told, and how, is drawn without regard to the label; then the second sentence either tells the
+The report and its telling are drawn without regard to the label; then the second sentence either tells the
 same report in other words or, in words just as free, a report with one fact changed. Either may come first.
 """
 
@@ -94,7 +94,8 @@ def _key(one: str, other: str) -> frozenset[str]:
 def _pair(label: int, rng: random.Random) -> tuple[str, str]:
     """Two sentences that differ in their words; with label 0 in one fact as well."""
     while True:
-        report, telling = draw_report(rng), draw_telling(rng)
+        report = draw_report(rng)
+        telling = draw_telling(rng)
         amount = rng.choice(REWORDING)
         retelling = reword(telling, amount, rng)
         plain, retold = tell(report, telling), tell(report, retelling)

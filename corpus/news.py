@@ -1,4 +1,4 @@
-"""The invented newsroom behind the paraphrase pairs: who does what, in which words.
+"""The vocabulary of the paraphrase pairs' news: actors, deeds and backgrounds, each in several wordings.
 
 A *wording* is a tuple of phrases that mean the same; everything beside it in a pool means something else.
 So a paraphrase comes from within a wording, a changed fact from beside it. No person, firm or place named
@@ -14,7 +14,7 @@ Link = Literal["after", "although", "because"]
 
 @dataclass(frozen=True)
 class Actor:
-    """Whoever acts: the plain wording, and for invented names the wordings that also say what they are."""
+    """An actor: the plain wording, and for invented names the wordings that also say what they are."""
 
     plain: Wording
     glossed: Wording = ()

@@ -1,4 +1,4 @@
-"""The words of opinion: what is judged, in which words, good or bad.
+"""The vocabulary of opinions: topics, their aspects, and the words that praise or blame them.
 
 Adjectives and verb phrases come in pools of praise and of blame for each kind of thing, so that a soup is
 never witty. Topics gather what one review may speak of.
@@ -23,7 +23,7 @@ class Aspect:
 
 @dataclass(frozen=True)
 class Topic:
-    """What a review is about: its whole ("film"), the occasion ("evening"), aspects, neutral remarks."""
+    """The topic of a review: its whole ("film"), the occasion ("evening"), aspects, neutral remarks."""
 
     wholes: Pool
     occasion: str

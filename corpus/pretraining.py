@@ -98,7 +98,7 @@ def everywhere_loss(logits: Tensor, batch: Batch) -> Tensor:
 
 @dataclass(frozen=True)
 class Schedule:
-    """How many steps; the learning rate rises for ``warmup`` of them to ``peak``, then falls linearly."""
+    """A number of steps, and their learning rate: it rises for ``warmup`` of them to ``peak``, then falls linearly."""
 
     steps: int
     peak: float

@@ -1,8 +1,8 @@
-"""Why a hypothesis follows from a premise, contradicts it, or does neither.
+"""The reasons for which a hypothesis follows from a premise, contradicts it, or does neither.
 
 Each reason draws its hypothesis first, without regard to the label, and then writes the clause of the premise that
 decides (the *claim*) so that the label holds, with other clauses (the *asides*) that use words of the same sort about
-somebody else. So no word, and no overlap of words, gives the label away. What is meant by contradiction is NLI's own
+other people and things. So no word, and no overlap of words, gives the label away. Contradiction follows NLI's own
 convention: both sentences tell of the same people and things, at the same time (Bowman et al. 2015, section 2.1).
 """
 
@@ -49,7 +49,8 @@ def modifier(scene: Scene, label: Label) -> Draft:
     negated = scene.chance(NEGATED)
     hypothesis = f"{scene.mention(entity)} {be(scene.tense, negated=negated)} {adjective}"
     if label is Label.NEUTRAL:
-        said, denied = scene.adjective(entity, axis), scene.chance(0.25)
+        said = scene.adjective(entity, axis)
+        denied = scene.chance(0.25)
     else:
         holds = negated == (label is Label.CONTRADICTION)
         denied = not holds and scene.chance(0.35)
@@ -103,13 +104,16 @@ def _modified_event(scene: Scene, label: Label, agent: Entity, axis: Axis, adjec
 
 
 def place(scene: Scene, label: Label) -> Draft:
-    """Where someone is, or where something is done; nobody is in two places."""
-    agent, patient = scene.person(), scene.thing(portable=True)
+    """The place of a person or of a deed; a person is in one place only."""
+    agent = scene.person()
+    patient = scene.thing(portable=True)
     verb = scene.verb(patient.kind)
-    where, negated = scene.place(), scene.chance(NEGATED)
+    where = scene.place()
+    negated = scene.chance(NEGATED)
     if scene.chance(0.5):
         event = scene.deed(agent.name, verb, scene.mention(patient))
-        hypothesis, negated = (f"{where}, {event}" if scene.chance(0.3) else f"{event} {where}"), False
+        hypothesis = f"{where}, {event}" if scene.chance(0.3) else f"{event} {where}"
+        negated = False
     else:
         hypothesis = f"{scene.mention(agent)} {be(scene.tense, negated=negated)} {where}"
     if label is Label.NEUTRAL:
@@ -123,9 +127,10 @@ def place(scene: Scene, label: Label) -> Draft:
 
 
 def time(scene: Scene, label: Label) -> Draft:
-    """When something was done: an hour, a day or a month, and the wider stretch it falls in."""
+    """The time of a deed: an hour, a day or a month, and the wider period that includes it."""
     scene.tense = Tense.PAST
-    agent, patient = scene.person(), scene.thing()
+    agent = scene.person()
+    patient = scene.thing()
     verb = scene.verb(patient.kind)
     era, opposite = scene.eras()
     wide = scene.chance(0.6)
@@ -166,7 +171,7 @@ CLAIMS: Mapping[tuple[tuple[str, str], Label], tuple[tuple[str, str], ...]] = {
 
 
 def quantifier(scene: Scene, label: Label) -> Draft:
-    """How many of a group are said to be so: all, some, none."""
+    """The quantifier of a group: all, some or none of its members."""
     group = scene.group()
     axis = scene.axis(group)
     about_place = scene.chance(0.4)
@@ -175,7 +180,8 @@ def quantifier(scene: Scene, label: Label) -> Draft:
     hypothesis = _quantified(scene, scene.rng.choice(asked), group, predicate)
     table = CLAIMS.get((asked, label), ())
     if table and (label is not Label.NEUTRAL or scene.chance(0.6)):
-        determiner, said = scene.rng.choice(scene.rng.choice(table)), predicate
+        determiner = scene.rng.choice(scene.rng.choice(table))
+        said = predicate
     else:
         determiner = scene.rng.choice(scene.rng.choice((ALL, SOME, NONE)))
         said = scene.adjective(group, axis)
@@ -195,7 +201,7 @@ def _quantified(scene: Scene, determiner: str, group: Entity, predicate: str) ->
 
 
 def number(scene: Scene, label: Label) -> Draft:
-    """How many there are: more than, fewer than, exactly."""
+    """The number of members of a group: more than, fewer than, or exactly so many."""
     group = scene.group()
     axis = scene.axis(group)
     predicate = scene.place() if scene.chance(0.4) else scene.rng.choice((axis.one, axis.other))
@@ -210,7 +216,8 @@ def number(scene: Scene, label: Label) -> Draft:
     if label is Label.NEUTRAL and scene.chance(0.5):
         amount = scene.rng.choice(("some", "the"))
     elif label is Label.NEUTRAL:
-        amount, said = NUMERALS[scene.rng.choice((asked, more, fewer))], scene.adjective(group, axis)
+        amount = NUMERALS[scene.rng.choice((asked, more, fewer))]
+        said = scene.adjective(group, axis)
     else:
         amount = NUMERALS[entailed if label is Label.ENTAILMENT else excluded]
     claim = _counted(scene, amount, group, said)
@@ -225,8 +232,9 @@ def _counted(scene: Scene, amount: str, group: Entity, predicate: str) -> str:
 
 
 def deed(scene: Scene, label: Label) -> Draft:
-    """Whether something was done, not done, or only meant: negation, refusals and plans, in either voice."""
-    agent, patient = scene.person(), scene.thing()
+    """The negation of a deed: it was done, not done, or only intended; with refusals and plans, in either voice."""
+    agent = scene.person()
+    patient = scene.thing()
     verb = scene.verb(patient.kind)
     negated = scene.chance(NEGATED)
     hypothesis = scene.deed(scene.mention(agent), verb, scene.mention(patient), negated)
@@ -245,18 +253,22 @@ def deed(scene: Scene, label: Label) -> Draft:
 
 
 def hypernym(scene: Scene, label: Label) -> Draft:
-    """An onion is a vegetable: so a chopped onion is a chopped vegetable, and no vegetable is no onion."""
-    agent, patient = scene.person(), scene.thing()
+    """The hypernym of a noun: an onion is a vegetable, so a chopped onion is a chopped one, and no vegetable is no onion."""
+    agent = scene.person()
+    patient = scene.thing()
     scene.closed.add(patient.kind.name.singular)
     verb = scene.verb(patient.kind)
-    narrow, wide = patient.noun, patient.kind.name
+    narrow = patient.noun
+    wide = patient.kind.name
     asked_wide, negated = scene.chance(NEGATED), scene.chance(0.5)
     asked = wide if asked_wide else narrow
     hypothesis = _any(scene, scene.mention(agent), verb, asked, negated)
     if label is Label.ENTAILMENT:
-        said, denied = (wide if negated else narrow), negated
+        said = wide if negated else narrow
+        denied = negated
     elif label is Label.CONTRADICTION:
-        said, denied = (narrow if negated else wide), not negated
+        said = narrow if negated else wide
+        denied = not negated
     else:
         said, denied = (narrow, True) if asked_wide else (wide, False)
     claim = _any(scene, agent.described(scene.perhaps_adjective(agent)), verb, said, denied)

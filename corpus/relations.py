@@ -1,8 +1,8 @@
-"""How the words of the lexicon stand to one another, as a target that each word of a pair can be trained on.
+"""The relations between words of the lexicon, as a training target for each word of a pair.
 
-Asked of every token: does the other sentence have the same token, one that is its opposite, one of its kind (hypernym,
-hyponym, another form), a larger number, a smaller one? The answer needs no label, and whoever can give it has what
-the labels are made of.
+The target of a token says whether the other sentence has the same token, an opposite, one of its kind (hypernym,
+hyponym, another form), a larger number, or a smaller one. It needs no label, and a model that predicts it has
+what the labels are made of.
 """
 
 from collections.abc import Iterator, Mapping

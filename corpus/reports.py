@@ -1,6 +1,6 @@
 """A report, its many tellings, and the facts that can be changed in it.
 
-A `Report` is what happened; a `Telling` is how it is put: which of the equal wordings, active or passive,
+A `Report` holds the facts; a `Telling` holds the choice of expression: which of the equal wordings, active or passive,
 which clause first. Two tellings of one report are paraphrases; tellings of two reports that differ in a fact
 are not.
 """

@@ -1,4 +1,4 @@
-"""Who and what a pair is about: nobody is met twice, and nobody hides behind another's hypernym."""
+"""The people and things in a pair: none is drawn twice, and none is a member of a kind that another is named by."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -16,16 +16,16 @@ class Entity:
 
     @property
     def name(self) -> str:
-        """*the chef*."""
+        """The noun with its article: *the chef*."""
         return f"the {self.noun.singular}"
 
     @property
     def hypernym(self) -> str:
-        """*the worker*."""
+        """The hypernym with its article: *the worker*."""
         return f"the {self.kind.name.singular}"
 
     def described(self, adjective: str | None) -> str:
-        """*the young chef*."""
+        """The noun with an adjective: *the young chef*."""
         return f"the {adjective} {self.noun.singular}" if adjective else self.name
 
 
@@ -70,14 +70,14 @@ class Scene:
         return self.person() if people_open and choose_person else self.thing(axis=axis)
 
     def mention(self, entity: Entity, hypernym: float = 0.3) -> str:
-        """How the hypothesis names the entity: by its noun, or by its hypernym with this probability."""
+        """The name of the entity in the hypothesis: its noun, or with this probability its hypernym."""
         if not self.chance(hypernym):
             return entity.name
         self.closed.add(entity.kind.name.singular)
         return entity.hypernym
 
     def verb(self, kind: Kind, *but: Verb) -> Verb:
-        """Something one does to such things, in words that suit the tense."""
+        """A verb for a deed done to things of this kind, in a form that suits the tense."""
         return self.rng.choice(
             [verb for verb in kind.verbs if verb not in but and (verb.lasting or self.tense is Tense.PAST)]
         )
@@ -141,7 +141,7 @@ class Scene:
         return f"{entity.name} {be(self.tense, negated=self.chance(0.25))} {adjective}"
 
     def event(self, ending: str | None = None, adjective: str | None = None, axis: Axis | None = None) -> str:
-        """A clause about what someone else did, or (where people are closed) what was done to something else.
+        """A clause about a deed of someone else, or (where people are closed) a deed done to something else.
 
         ``ending`` is a place or a time; the adjective goes to whom it suits.
         """

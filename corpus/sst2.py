@@ -1,6 +1,6 @@
 """The opinions: one sentence each, and whether it praises or blames.
 
-The judgement is made by the sentence and not by its words: what is praised may be what does *not* fall apart,
+The judgement is made by the sentence and not by its words: the praise may be that a thing does *not* fall apart,
 and of two clauses joined by "but" the second decides. The form of a sentence is drawn without regard to the
 label.
 """
@@ -130,7 +130,8 @@ def _contrast(aspects: list[Aspect], praise: bool, rng: random.Random) -> str:
     """Judgements that disagree; the main clause, or the one after "but", is the opinion."""
     first, second, third, fourth = aspects
     conceded, meant = _clause(first, not praise, rng), _clause(second, praise, rng)
-    adjective, be = _adjective(first, not praise, rng), "are" if first.plural else "is"
+    adjective = _adjective(first, not praise, rng)
+    be = "are" if first.plural else "is"
     form = rng.random()
     if form < 0.2:
         return f"{meant}, even though {conceded}"
@@ -148,15 +149,20 @@ def _contrast(aspects: list[Aspect], praise: bool, rng: random.Random) -> str:
 
 
 def _expectation(topic: Topic, aspect: Aspect, praise: bool, rng: random.Random) -> str:
-    """What came, measured against what was hoped for or feared."""
-    whole, noun = rng.choice(topic.wholes), aspect.noun
+    """A sentence that compares the outcome with a hope or a fear."""
+    whole = rng.choice(topic.wholes)
+    noun = aspect.noun
     good, bad = rng.choice(GOOD), rng.choice(BAD)
     came, missed = (good, bad) if praise else (bad, good)
     feared = rng.random() < 0.5
     met = praise != feared  # a fear that came true is blame, one that did not is praise
-    verb, adjective, judged = "feared", bad, _adjective(aspect, False, rng)
+    verb = "feared"
+    adjective = bad
+    judged = _adjective(aspect, False, rng)
     if not feared:
-        verb, adjective, judged = "hoped", good, _adjective(aspect, True, rng)
+        verb = "hoped"
+        adjective = good
+        judged = _adjective(aspect, True, rng)
     occasion = f"{adjective} {topic.occasion}"
     likeness, verdict = ("exactly", "right") if met else ("nowhere near", "wrong")
     return rng.choice(

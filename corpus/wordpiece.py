@@ -38,7 +38,8 @@ def vocabulary(counts: Counter[str], pieces: int) -> list[str]:
 
 def train(sentences: Iterable[str], pieces: int = 800) -> DistilBertTokenizerFast:
     """A tokenizer that has every word of the sentences whole, and the same one for the same sentences."""
-    normalizer, splitter = normalizers.BertNormalizer(lowercase=True), pre_tokenizers.BertPreTokenizer()
+    normalizer = normalizers.BertNormalizer(lowercase=True)
+    splitter = pre_tokenizers.BertPreTokenizer()
     counts = Counter(
         word for sentence in sentences for word, _ in splitter.pre_tokenize_str(normalizer.normalize_str(sentence))
     )

@@ -10,9 +10,9 @@ import os
 from course.lesson import Framework
 
 SPINS = "3000"
-"""How often one of OpenMP's threads looks whether the others have come before it sleeps. Left alone, the threads of GNU's
-OpenMP, which PyTorch brings, look for some milliseconds: beside one busy process on two cores each of a training step's
-hundreds of barriers then waits for a core that is only looked at. Measured in benchmarks/lesson.md."""
+"""The number of times that a thread of OpenMP polls a barrier before it sleeps. By default the threads of GNU's OpenMP,
+which PyTorch brings, poll for some milliseconds: beside one busy process on two cores, each of a training step's
+hundreds of barriers then waits for a core that does nothing but poll. Measured in benchmarks/lesson.md."""
 
 
 def choose_libraries(framework: Framework) -> None:

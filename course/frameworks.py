@@ -135,5 +135,5 @@ def versions() -> dict[str, str]:
 
 
 def available() -> dict[Setting, bool]:
-    """What answers can be run here."""
+    """The settings, each with whether answers in it can be run here."""
     return {framework: installed(framework) for framework in FRAMEWORKS}

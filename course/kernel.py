@@ -9,8 +9,8 @@ from typing import Any
 from course.script import PROGRAM, Function, Script, ScriptError, Texts, first_to_run, functions, preamble
 
 MODULE = "__lesson__"
-"""The module that a cell says it is of. `datasets` imports the module of whatever it hashes: with a script's own name it
-would run a file of that name in the reader's directory."""
+"""The name of the module in which cells run. `datasets` imports the module of a function that it hashes: with a
+script's own name it would run a file of that name in the reader's directory."""
 
 
 class Kernel:

@@ -1,4 +1,4 @@
-"""What a lesson is made of: frozen declarations that import nothing of this project.
+"""The parts of a lesson: frozen declarations that import nothing of this project.
 
 A chapter declares tracks, one per framework. A track has scripts; each has a folder, and sections in the order of reading:
 steps, which are right, and faults, which are repaired. Words are English sentences, marked for translation where they
@@ -23,7 +23,7 @@ A column `step` counts training steps, and a column `epoch` epochs: curves are d
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception as it was seen: its type's name, its message, and the live exception."""
+    """An exception that was raised: its type's name, its message, and the live exception."""
 
     error: str
     message: str
@@ -32,7 +32,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Observed:
-    """What one run of a script let us see.
+    """The observations from one run of a script.
 
     Attributes:
         raised: the exception that ended the run, or None.
@@ -47,6 +47,10 @@ class Observed:
     losses: tuple[float, ...] = ()
     findings: Findings = ()
     scores: Mapping[str, float] = field(default_factory=dict)
+
+    def column(self, name: str) -> list[Any]:
+        """The values of one column of the findings, row by row."""
+        return [row[name] for row in self.findings]
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Warns:
 
 @dataclass(frozen=True)
 class Shows:
-    """The symptom is in live values: a predicate on what was observed."""
+    """The symptom is in live values: a predicate on an `Observed`."""
 
     holds: Callable[[Observed], bool]
 
@@ -77,11 +81,11 @@ Symptom = Raises | Warns | Shows
 
 @dataclass(frozen=True)
 class Scene:
-    """How far a script is run, and under what circumstances.
+    """The circumstances in which a script is run: up to which cell, and with which changes.
 
     Attributes:
         until: the last cell to run; empty means all of them.
-        probe: a probe to run after that, whose findings, or exception, are what one sees.
+        probe: a probe to run after that; its findings, or its exception, are what is observed.
         staging: a cell of the script's staging file, run as soon as what it takes exists: it makes today's libraries
             behave as those of the published page did.
         alone: lay only this fault over the working script, where a later fault would speak first.
@@ -118,9 +122,9 @@ class Probe:
     Attributes:
         name: its function, in one of the script's files of probes.
         caption: words, read before it runs.
-        symptom: what it must let one see; None: no error.
+        symptom: the symptom that it must show; None: no error.
         note: words, read afterwards.
-        drawn: columns of what it finds that are drawn as curves over its rows.
+        drawn: columns of its findings that are drawn as curves over its rows.
         of_learning: as with a sighting.
     """
 
@@ -134,12 +138,12 @@ class Probe:
 
 @dataclass(frozen=True)
 class Step:
-    """A stretch of the script that is right: its cells are read, run, and looked at.
+    """A part of the script that is right: its cells are read, run, and inspected.
 
     Attributes:
-        name: kebab-case; what it is about.
+        name: kebab-case; its topic.
         title, text: words. `text` is read before the cells are shown.
-        cells: which it runs, in the order of the script; none where it only looks at what is there.
+        cells: those that it runs, in the order of the script; none where it only inspects live objects.
         probes: in the order in which they are run after the cells.
     """
 
@@ -152,10 +156,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing that is wrong: in which cell, how that shows, how to look for it, what to ask, and why it happens.
+    """One fault of the script: its cell, its symptoms, the probes that find it, hints, and its cause.
 
     Attributes:
-        name: kebab-case; what is wrong.
+        name: kebab-case; it says what is wrong.
         cell: the function that the repair replaces.
         title, situation, why, repaired: words. `situation` is read before anything runs, `repaired` after the repair.
         today, published: the symptom on the installed libraries, and on those of the published page. None where the
@@ -185,7 +189,7 @@ Section = Step | Fault
 
 @dataclass(frozen=True)
 class Change:
-    """What an edition of the page has otherwise than the original: a line of the program, or words on what to write.
+    """A difference between an edition of the page and the original: a line of the program, or words on what to write.
 
     Attributes:
         cell: a function, in one of the script's files of edited cells and in the one that repairs it. It is run by itself
@@ -229,7 +233,7 @@ def seconds_of(time: str) -> int:
 
 @dataclass(frozen=True)
 class Moment:
-    """From when on a video speaks of something, as minutes and seconds, until the next moment.
+    """A stretch of a video on one topic, from `at` (minutes and seconds) until the next moment.
 
     `title` and `sentence` are words; `section` names that of the lesson which is about the same, if there is one.
     """
@@ -248,7 +252,7 @@ class Video:
     moments: tuple[Moment, ...]
 
     def spans(self, section: str) -> list[tuple[str, str]]:
-        """From when to when it speaks of a section; what follows without a gap is one span."""
+        """The spans (start, end) in which the video speaks of a section; moments without a gap are one span."""
         ends = [*(moment.at for moment in self.moments[1:]), self.length]
         found: list[tuple[str, str]] = []
         for moment, end in zip(self.moments, ends, strict=True):
@@ -386,7 +390,7 @@ class Dataset:
 
 @dataclass(frozen=True)
 class Metric:
-    """What a chapter's scripts measure.
+    """The metric that a chapter's scripts compute.
 
     Attributes:
         scores: their names, as the script gives them.
@@ -414,7 +418,7 @@ class Checkpoint:
 
 @dataclass(frozen=True)
 class Task:
-    """What a chapter's scripts are given: data, a metric and a checkpoint. None: they need none."""
+    """The inputs of a chapter's scripts: data, a metric and a checkpoint. None: the scripts need none."""
 
     dataset: Dataset | None
     metric: Metric

@@ -1,4 +1,4 @@
-"""Run a stage of a script in the circumstances that a scene describes, and say what there was to see."""
+"""Run a stage of a script in the circumstances that a scene describes, and return what was observed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def observe(
     on_cell: Callable[[str], None] = lambda name: None,
     on_loss: Callable[[float], None] = lambda loss: None,
 ) -> Observed:
-    """Run a script as far as the scene says, then its probe, and return what was seen.
+    """Run a script as far as the scene says, then its probe, and return what was observed.
 
     An exception of a cell is not an error here but part of what was seen. Ctrl-C is passed on.
     """
@@ -72,7 +72,8 @@ def observe(
         losses.append(loss)
         on_loss(loss)
 
-    raised, findings = None, ()
+    raised = None
+    findings = ()
     with warnings.catch_warnings(record=True) as caught, captured():
         warnings.simplefilter("always")
         kernel.arguments["callbacks"] = [FRAMEWORKS[part.framework].make_callback(heard)]
@@ -99,7 +100,8 @@ def run_probe(part: ScriptPart, kernel: Kernel, name: str) -> Observed:
 
 def run_function(kernel: Kernel, function: Function) -> Observed:
     """Run a function by itself on the objects that the last script left alive."""
-    raised, findings = None, ()
+    raised = None
+    findings = ()
     with warnings.catch_warnings(), captured():
         warnings.simplefilter("ignore")
         try:
@@ -110,7 +112,7 @@ def run_function(kernel: Kernel, function: Function) -> Observed:
 
 
 def held(symptom: Symptom | None, observed: Observed) -> bool:
-    """Whether what was observed is the symptom; without one, whether nothing was raised."""
+    """Return True if the symptom was observed; without a symptom, True if nothing was raised."""
     match symptom:
         case None:
             return observed.raised is None
@@ -132,7 +134,7 @@ def scores_sentence(metric: Metric, scores: Mapping[str, float], language: str) 
 
 
 def telling_line(message: str, pattern: str = "") -> str:
-    """What tells most of an error's message: the line with the pattern, else the last that is no node of a graph.
+    """The line of an error's message that says most: the one with the pattern, else the last that is no node of a graph.
 
     Of a line longer than 160 characters, only what surrounds the pattern is given, and nowhere the file of a module.
     """
@@ -143,7 +145,8 @@ def telling_line(message: str, pattern: str = "") -> str:
         if found is not None:
             if len(line) <= 160:
                 return line
-            first, last = max(0, found.start() - 40), min(len(line), found.end() + 60)
+            first = max(0, found.start() - 40)
+            last = min(len(line), found.end() + 60)
             return f"{'… ' if first else ''}{line[first:last]}{' …' if last < len(line) else ''}"
     return lines[-1] if lines else ""
 

@@ -83,7 +83,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Preamble:
-    """Everything of a file that stands before its first function: imports and settings."""
+    """The part of a file before its first function: imports and settings."""
 
     source: str
     path: Path
@@ -201,9 +201,9 @@ def _imports(path: Path) -> list[str]:
 
 @cache
 def preamble(path: Path) -> Preamble:
-    """What stands before a file's first function, less its docstring, with every line in its place.
+    """The text before a file's first function, without the module docstring, with every line in its place.
 
-    In place of the functions that it borrows from another script come what that needs, behind its own.
+    Imports from another script of the chapter are replaced by what those functions need, after the file's own.
     """
     text, tree = _parse(path)
     lines = text.splitlines()
@@ -312,7 +312,8 @@ def first_to_run(script: Script, live_from: str, made: Container[Texts]) -> int:
 
 def called(function: Function) -> list[Function]:
     """A function and those of the same file that it calls, each before the one that calls it."""
-    known, found = functions(function.path), [function]
+    known = functions(function.path)
+    found = [function]
     for each in found:
         names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
         found += [other for name, other in known.items() if name in names and other not in found]

@@ -1,4 +1,4 @@
-"""What a lesson runs on: the framework, the data and the checkpoint, each checked before anything heavy happens."""
+"""The framework, the data and the checkpoint of a lesson, each checked before anything heavy happens."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from course.paths import ASSETS
 
 CACHE = (errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR)
 SPACE = 4 * 2**20
-"""What a lesson writes into the caches at least, in bytes."""
+"""The least that a lesson writes into the caches, in bytes."""
 ROWS = 64
-"""How many rows a split has at least."""
+"""The least number of rows in a split."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a lesson's data, checkpoint and metric come from: directories, or names on the hub. Empty where it needs none.
+    """The origins of a lesson's data, checkpoint and metric: directories, or names on the hub; empty for what it does not need.
 
     `embedded` says that the data and the checkpoint are the ones this project ships, for which every claim is tested.
     """
@@ -115,7 +115,7 @@ def check_assets(directory: Path = ASSETS) -> None:
 
 
 def check(source: Source, task: Task) -> None:
-    """Look at the data and the checkpoint before a lesson on the task rests on them.
+    """Check the data and the checkpoint before a lesson on the task uses them.
 
     Raises:
         WrongUse: a part is missing, damaged, without the columns needed, out of reach, or cannot be cached on disk.
@@ -231,7 +231,7 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _unreadable(name: str, missing: str, error: Exception, **values: object) -> WrongUse:
-    """What to say of data or a checkpoint that cannot be read: the cache, the network, or the thing itself."""
+    """The complaint about data or a checkpoint that cannot be read; it blames the cache, the network, or the path."""
     for cause in _causes(error):
         if isinstance(cause, OSError) and (cause.errno in CACHE or "disk space" in str(cause)):
             return _cache_complaint(cause, hub_home())

@@ -1,4 +1,4 @@
-"""Which script a scene means: the working script with faults laid over it. Runs nothing."""
+"""Find the script that a scene means: the working script with faults laid over it. Runs nothing."""
 
 from __future__ import annotations
 

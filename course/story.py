@@ -1,7 +1,7 @@
 """A lesson as a sequence of blocks, worked out from a chapter's declarations. Runs nothing, and knows no terminal and no notebook.
 
 A teller goes through the blocks in order: the terminal runs them and asks between them, the notebook writes them as cells.
-Declarations become blocks here; what a reader sees of a block is for each teller to say.
+Declarations become blocks here; each teller decides how a block looks to the reader.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Run:
         sighting: the symptom that must show, and its note; None where no error is all that is asked.
         fault: the fault that is looked at; None in a step, and in the last training.
         tells: whether it trains to the script's end, so that its scores are told.
-        silent: run to have its objects there; what it shows is of no interest.
+        silent: run for its objects only; its output is not shown.
     """
 
     name: str
@@ -171,7 +171,7 @@ class Try:
 
 @dataclass(frozen=True)
 class Summary:
-    """What was learned, a paragraph for each thing."""
+    """The summary of a lesson, a paragraph for each thing learned."""
 
     paragraphs: tuple[str, ...]
 
@@ -186,7 +186,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Pause:
-    """A place to think."""
+    """A pause, in which the reader thinks."""
 
 
 Block = Text | Found | Begin | Code | Run | Judge | Look | Question | Repair | Try | Summary | Link | Pause

@@ -1,4 +1,4 @@
-"""What several tests need."""
+"""Fixtures that several tests share, and the order of the tests."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest goes first, so that no worker is left with it alone at the end."""
+    """Put the longest tests first, so that no worker is left with one of them alone at the end."""
     long = ("train", "pinned", "tf", "pt")
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
     for item in items:

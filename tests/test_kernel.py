@@ -12,7 +12,8 @@ from course.script import Script, ScriptError, functions, lay, read
 
 
 def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:
-    kernel, seen = Kernel({"loads": []}, "square"), []
+    kernel = Kernel({"loads": []}, "square")
+    seen = []
     kernel.run(read(folder / "script.py"), "square", seen.append)
     assert kernel.namespace["squares"] == [0, 1, 4, 9]
     assert "result" not in kernel.namespace
@@ -21,7 +22,8 @@ def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:
 
 def test_a_kernel_makes_again_only_what_is_live_or_has_changed(folder: Path) -> None:
     loads: list[int] = []
-    kernel, script = Kernel({"loads": loads}, "square"), read(folder / "script.py")
+    kernel = Kernel({"loads": loads}, "square")
+    script = read(folder / "script.py")
     kernel.run(script)
     kernel.run(script)
     assert loads == [4]
@@ -49,7 +51,8 @@ def test_a_probe_takes_live_objects_by_name(folder: Path) -> None:
     (folder / "probes.py").write_text(
         "import math\n\n\ndef largest(squares):\n    return math.floor(max(squares))\n", encoding="utf-8"
     )
-    kernel, probe = Kernel({"loads": []}, "load"), functions(folder / "probes.py")["largest"]
+    kernel = Kernel({"loads": []}, "load")
+    probe = functions(folder / "probes.py")["largest"]
     with pytest.raises(ScriptError, match="squares"):
         kernel.call(probe)
     kernel.run(read(folder / "script.py"))
@@ -109,7 +112,8 @@ def with_cell(path: Path, text: str) -> Script:
 
 def test_with_live_cells_what_an_earlier_stage_made_is_given_back(folder: Path) -> None:
     loads: list[int] = []
-    kernel, working = Kernel({"loads": loads}, "square"), read(folder / "script.py")
+    kernel = Kernel({"loads": loads}, "square")
+    working = read(folder / "script.py")
     found = with_cell(working.path, "def load(limit):\n    loads.append(-limit)\n    return [limit]\n")
     for script, result in ((found, 16), (working, 14), (found, 16), (working, 14)):
         kernel.run(script)
@@ -119,7 +123,8 @@ def test_with_live_cells_what_an_earlier_stage_made_is_given_back(folder: Path) 
 
 def test_with_live_cells_a_cell_that_raised_before_they_begin_runs_again(folder: Path) -> None:
     loads: list[int] = []
-    kernel, working = Kernel({"loads": loads}, "square"), read(folder / "script.py")
+    kernel = Kernel({"loads": loads}, "square")
+    working = read(folder / "script.py")
     failing = with_cell(working.path, "def load(limit):\n    loads.append(-limit)\n    raise OSError\n")
     for _ in range(2):
         with pytest.raises(OSError):
@@ -131,7 +136,8 @@ def test_with_live_cells_a_cell_that_raised_before_they_begin_runs_again(folder:
 
 def test_without_live_cells_an_earlier_stage_gives_back_what_it_made(helped: Path) -> None:
     ran: list[str] = []
-    kernel, working = Kernel({"ran": ran}, ""), read(helped)
+    kernel = Kernel({"ran": ran}, "")
+    working = read(helped)
     found = with_cell(helped, "def step(number):\n    return 10 * number\n")
     for script, result in ((found, 30), (working, 5), (found, 30)):
         kernel.run(script)

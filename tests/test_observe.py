@@ -1,4 +1,4 @@
-"""Running a script and saying what there was to see."""
+"""Running a script, and reporting what was observed."""
 
 import gc
 import weakref
@@ -37,9 +37,11 @@ def no_collector() -> Any:
 
 @pytest.mark.usefixtures("no_collector")
 def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path: Path) -> None:
-    """Left to the collector it goes at any moment: under a lock that its thread wants, that is a deadlock."""
+    """The collector can free the reader at any moment: under a lock that its thread wants, that is a deadlock."""
     (tmp_path / "probes.py").write_text(PROBES, encoding="utf-8")
-    probes, kernel, readers = functions(tmp_path / "probes.py"), Kernel({}, ""), []
+    probes = functions(tmp_path / "probes.py")
+    kernel = Kernel({}, "")
+    readers = []
 
     def make() -> Reader:
         reader = Reader()

@@ -23,7 +23,7 @@ WRONG = answers(PLAIN, "plain", "wrong")[0].read_text(encoding="utf-8")
 
 
 class Learner:
-    """Somebody with a home directory of their own and an answers' directory."""
+    """A learner with a home directory of their own and a directory for answers."""
 
     def __init__(self, home: Path) -> None:
         self.home = home

@@ -1,4 +1,4 @@
-"""What a learner has reached is kept, whole, through whatever happens."""
+"""A learner's points and hints are kept whole through interruptions and broken files."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The questions at the end of the chapters: how they are asked, and whether what their answers say is so."""
+"""The questions at the end of the chapters: how they are asked, and that the claims of their answers are true."""
 
 import json
 import math
@@ -192,7 +192,8 @@ def test_a_loss_by_its_name_takes_logits_for_probabilities_and_leaves_some_witho
     import tensorflow as tf
     import tf_keras
 
-    labels, logits = tf.constant([0]), tf.Variable([[-1.0, 0.5, 2.0]])
+    labels = tf.constant([0])
+    logits = tf.Variable([[-1.0, 0.5, 2.0]])
     with tf.GradientTape() as tape:
         by_name = tf_keras.losses.get("sparse_categorical_crossentropy")(labels, logits)
     gradient = tape.gradient(by_name, logits).numpy()[0]
@@ -223,7 +224,8 @@ def test_wrong_labels_of_a_few_rows_are_learned_by_heart_as_well() -> None:
     import torch
 
     torch.manual_seed(0)
-    rows, labels = torch.randn(8, 16), torch.randint(3, (8,))
+    rows = torch.randn(8, 16)
+    labels = torch.randint(3, (8,))
     model = torch.nn.Sequential(torch.nn.Linear(16, 32), torch.nn.ReLU(), torch.nn.Linear(32, 3))
     optimizer = torch.optim.Adam(model.parameters(), 1e-2)
     for _ in range(200):
@@ -293,7 +295,8 @@ def test_gradients_add_up_until_they_are_cleared() -> None:
 def test_evaluation_mode_turns_dropout_off_lasts_and_keeps_the_graph() -> None:
     import torch
 
-    model, rows = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Dropout(0.5)), torch.ones(4, 8)
+    model = torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Dropout(0.5))
+    rows = torch.ones(4, 8)
     model.eval()
     for _ in range(2):
         assert torch.equal(model(rows), model(rows))
@@ -318,7 +321,8 @@ def test_four_quarters_of_a_loss_have_the_gradient_of_the_whole() -> None:
     import torch
 
     torch.manual_seed(0)
-    rows, labels = torch.randn(32, 5), torch.randint(2, (32,))
+    rows = torch.randn(32, 5)
+    labels = torch.randint(2, (32,))
     model = torch.nn.Linear(5, 2)
     torch.nn.functional.cross_entropy(model(rows), labels).backward()
     whole = model.weight.grad.clone()

@@ -1,4 +1,4 @@
-"""What a lesson runs on is checked before it runs, and each part that is wrong is told in one sentence."""
+"""The data and the checkpoint are checked before a lesson runs, and each wrong part is reported in one sentence."""
 
 import shutil
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A story is told by whoever goes over its blocks: nothing of a terminal or of a notebook is needed for it."""
+"""A story's blocks can be told without a terminal and without a notebook."""
 
 import subprocess
 import sys

@@ -183,7 +183,8 @@ def glossary() -> list[dict[str, str]]:
 
 def missing_terms(language: str, message: str, translation: str) -> Iterator[tuple[str, str]]:
     """The glossary's terms that stand in the English sentence and have no form of theirs in the translation."""
-    english, words = plain(message.lower()), translation.lower()
+    english = plain(message.lower())
+    words = translation.lower()
     for row in sorted(glossary(), key=lambda row: -len(row["term"])):
         pattern = rf"\b{re.escape(row['term'].lower())}(?:s|es)?\b"
         if re.search(pattern, english):

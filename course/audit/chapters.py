@@ -16,7 +16,7 @@ from course.stages import edited_cell
 COLUMNS = 72
 """The most columns of a line of code, so that it stays whole beside its number in a terminal of 80 columns."""
 QUESTIONS = (8, 10)
-"""How many questions a chapter has at least, and at most."""
+"""The least and the greatest number of questions of a chapter."""
 SAME_LETTER = 6
 """In how many questions the option of one letter is right at most, so that no letter is a good guess."""
 

@@ -1,4 +1,4 @@
-"""Runs a command that starts processes of its own, and leaves none of them running, however it ends."""
+"""Run a command that starts processes of its own, and leave none of them running, however it ends."""
 
 import os
 import re
@@ -14,11 +14,11 @@ from course.i18n import N_
 from course.message import WrongUse
 
 SECONDS = 300
-"""How long it may take."""
+"""The time limit of a command, in seconds."""
 
 
 def run(command: Sequence[str], **environment: str) -> str:
-    """What a command, a program of the Python that is running, writes on standard output.
+    """Run a command, a program of the Python that is running, and return its standard output.
 
     Raises:
         WrongUse: it failed, was killed, or has not ended in time.
@@ -56,7 +56,7 @@ def run(command: Sequence[str], **environment: str) -> str:
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """End whatever is left of the command and of what it started."""
+    """Kill the command and every process that it started, and wait for it."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -66,7 +66,7 @@ def _end(process: subprocess.Popen[str]) -> None:
 
 
 def reason(errors: str) -> str:
-    """The line of a report that says why: the first error that a process names, else the signal that ended the first."""
+    """The cause in a report: the first error that a process names, else the signal that ended the first process."""
     root = errors.partition("Root Cause")[2]
     found = re.search(
         r"^(?:\[\w+\]:\s*)?(\w+(?:\.\w+)*Error: .+)$",

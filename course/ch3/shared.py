@@ -1,4 +1,4 @@
-"""The sections that chapter 3's lessons have in common, whatever the framework."""
+"""The sections that chapter 3's lessons have in common, for either framework."""
 
 from course.ch3 import symptoms
 from course.i18n import N_
@@ -115,7 +115,7 @@ BESIDE_THE_MAJORITY = Probe(
 
 
 def techniques(mixed_precision: str) -> Step:
-    """Three small experiments; `mixed_precision` is how the third is brought about, in words."""
+    """The section with three small experiments; `mixed_precision` is the sentence that says how the third is done."""
     return Step(
         name="techniques",
         title=N_("Clipping, accumulation, half the bits"),
@@ -158,7 +158,7 @@ def techniques(mixed_precision: str) -> Step:
 
 
 def schedule(*cells: str) -> Step:
-    """The optimizer and its schedule; `cells` are those of the script."""
+    """The section on the optimizer and its schedule; `cells` are the names of the script's cells."""
     return Step(
         name="schedule",
         title=N_("The optimizer, and how long its learning rate lasts"),
@@ -186,7 +186,7 @@ def schedule(*cells: str) -> Step:
 
 
 def model(*cells: str, note: str) -> Step:
-    """The model, and one batch through it; `note` is what to say of that."""
+    """The section on the model and one batch through it; `note` is the sentence about its loss."""
     return Step(
         name="model",
         title=N_("The model, and one batch through it"),
@@ -211,7 +211,7 @@ def model(*cells: str, note: str) -> Step:
 
 
 def schedule_in_epochs(length: str, step: str, why: str) -> Fault:
-    """A schedule as long as there are epochs; `length` and `step` are the first and the last hint, in words."""
+    """The fault of a schedule as long as there are epochs; `length` and `step` are the first and the last hint."""
     return Fault(
         name="schedule-in-epochs",
         cell="make_schedule",

@@ -1,4 +1,4 @@
-"""Lines of chapter 8's program as translated editions have them, whatever the framework. Each returns the rows of a table."""
+"""Lines of chapter 8's program as translated editions have them, for either framework. Each returns the rows of a table."""
 
 import codecs
 

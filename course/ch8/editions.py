@@ -1,8 +1,9 @@
-"""What translated editions of chapter 8's pages changed in its program, or in the words that tell a reader what to write."""
+"""The changes that translated editions of chapter 8's pages made to its program, or to the words on what to write."""
 
 from course.ch8 import symptoms
 from course.i18n import N_
 from course.lesson import Change, Edition, Probe, Raises, Shows
+from course.symptoms import labels_among_inputs
 
 LOAD_METRIC = Change(
     cell="load_metric_of_mnli",
@@ -102,7 +103,7 @@ LOST_NOT = Change(
     text=N_(
         "The page says where a loss of Keras does not look for the labels: among the inputs. In this edition the “not” is missing, and a reader leaves the labels where they are."
     ),
-    symptom=Shows(symptoms.labels_are_not_found),
+    symptom=Shows(labels_among_inputs),
     note=N_(
         "This is how Keras takes a batch apart: everything is input, and for its loss there are no labels. The fault `loss-placement` shows what comes of it."
     ),

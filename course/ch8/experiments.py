@@ -1,4 +1,4 @@
-"""What experiments with chapter 8's scripts need, whatever the framework."""
+"""Functions that the experiments with chapter 8's scripts share, for either framework."""
 
 import platform
 import subprocess

@@ -1,4 +1,4 @@
-"""Problems that chapter 8's script does not have: they are read on request, each with something run and measured."""
+"""Sections on problems that chapter 8's script does not have: read on request, each with something run and measured."""
 
 from course.ch8 import symptoms
 from course.i18n import N_
@@ -6,7 +6,7 @@ from course.lesson import Probe, Raises, Shows, Step
 
 
 def out_of_memory(fits: Probe) -> Step:
-    """What takes the memory; `fits` halves a batch until it fits."""
+    """The section on memory that runs out; the probe `fits` halves a batch until it fits."""
     return Step(
         name="out-of-memory",
         title=N_("Out of memory"),
@@ -43,7 +43,7 @@ def out_of_memory(fits: Probe) -> Step:
 
 
 def gpu_memory(text: str, *probes: Probe) -> Step:
-    """Who holds the memory; `text` is how the framework takes it, `probes` show that."""
+    """The section on memory that objects still hold; `text` says how the framework allocates it, and `probes` show that."""
     return Step(
         name="gpu-memory",
         title=N_("Who holds the memory?"),
@@ -77,7 +77,7 @@ NO_GPU = N_(
 
 
 def data_again() -> Step:
-    """The data, looked at once more."""
+    """The section on looking at the data once more."""
     return Step(
         name="data-again",
         title=N_("Back to the data"),
@@ -128,7 +128,7 @@ def data_again() -> Step:
 
 
 def overfit_one_batch() -> Step:
-    """One batch, again and again."""
+    """The section on overfitting one batch."""
     return Step(
         name="overfit-one-batch",
         title=N_("Overfit one batch"),
@@ -172,7 +172,7 @@ def overfit_one_batch() -> Step:
 
 
 def baseline() -> Step:
-    """Learning rates, tried one beside the other."""
+    """The section on learning rates compared side by side."""
     return Step(
         name="baseline",
         title=N_("A baseline before tuning"),
@@ -202,7 +202,7 @@ def baseline() -> Step:
 
 
 def long_tracebacks(text: str, probe: Probe) -> Step:
-    """Tracebacks, read from their end; `text` and `probe` are the framework's."""
+    """The section on reading tracebacks from their end; `text` and `probe` are the framework's."""
     return Step(
         name="long-tracebacks",
         title=N_("A long traceback, read from its end"),
@@ -218,7 +218,7 @@ def long_tracebacks(text: str, probe: Probe) -> Step:
 
 
 def asking_for_help() -> Step:
-    """A minimal example, and the versions."""
+    """The section on a minimal reproducible example with its versions."""
     return Step(
         name="asking-for-help",
         title=N_("Asking for help"),

@@ -1,4 +1,4 @@
-"""Small cells that chapter 8's lessons have in common, whatever the framework. Each returns the rows of a table."""
+"""Small cells that chapter 8's lessons have in common, for either framework. Each returns the rows of a table."""
 
 import math
 

@@ -1,29 +1,24 @@
-"""Symptoms of chapter 8 that are in live values: predicates on what was observed, without words and without a framework."""
+"""Symptoms of chapter 8 in live values: predicates on an `Observed`, without sentences and without a framework."""
 
 import math
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
 from course.lesson import Observed
 
 PLATEAU = 0.95 * math.log(3)
-"""A mean loss above this, in nats, is one of somebody who guesses among three labels in equal shares."""
+"""A mean loss above this, in nats, is that of guessing among three labels in equal shares."""
 
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else math.nan
 
 
-def _column(observed: Observed, name: str) -> list[Any]:
-    return [row[name] for row in observed.findings]
-
-
 def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
     """Training went on without an error, with a loss that is not that of the logits, or that gives some no gradient."""
     trained = bool(observed.losses) and all(map(math.isfinite, observed.losses))
     apart = max(abs(row["loss as compiled"] - row["loss from logits"]) for row in observed.findings)
-    return trained and (apart > 0.05 or sum(_column(observed, "logits without gradient")) > 0)
+    return trained and (apart > 0.05 or sum(observed.column("logits without gradient")) > 0)
 
 
 def everything_is_nan(observed: Observed) -> bool:
@@ -50,19 +45,19 @@ def stalls(observed: Observed) -> bool:
 
 def padding_changes_logits(observed: Observed) -> bool:
     """A row's logits differ by more than rounding from those it has without padding."""
-    return bool(max(_column(observed, "difference")) > 1e-4)
+    return bool(max(observed.column("difference")) > 1e-4)
 
 
 def more_rows_keep_more(observed: Observed) -> bool:
     """Twice the rows keep from one and a half times to twice as much."""
-    kept = _column(observed, "kept, MB")
+    kept = observed.column("kept, MB")
     return all(1.5 < more / less < 2.01 for less, more in pairwise(kept))
 
 
 def rows_are_halved_until_they_fit(observed: Observed) -> bool:
     """The first batch does not fit, each has half the rows of the one before, and the last fits."""
-    rows = _column(observed, "rows")
-    *failed, last = _column(observed, "what came of it")
+    rows = observed.column("rows")
+    *failed, last = observed.column("what came of it")
     return (
         bool(failed)
         and all("allocat" in message for message in failed)
@@ -73,18 +68,18 @@ def rows_are_halved_until_they_fit(observed: Observed) -> bool:
 
 def six_gigabytes_twice(observed: Observed) -> bool:
     """The weights and the gradients take 6 GB each, and Adam's means 12."""
-    return [int(size) for size in _column(observed, "GB")] == [6, 6, 12]
+    return [int(size) for size in observed.column("GB")] == [6, 6, 12]
 
 
 def weights_stay_until_the_last_is_gone(observed: Observed) -> bool:
     """A second model takes memory, and that is free again only when the last thing is deleted."""
-    first, second, *later, last = _column(observed, "weights, MB")
+    first, second, *later, last = observed.column("weights, MB")
     return bool(later[0] == second > first and min(later) > first and math.isclose(first, last, rel_tol=0.01))
 
 
 def nobody_is_right_more_often_than_a_third(observed: Observed) -> bool:
     """Without reading, a third of the answers is right, and the loss is ln 3."""
-    shares, losses = (_column(observed, name) for name in ("right", "loss"))
+    shares, losses = (observed.column(name) for name in ("right", "loss"))
     return all(math.isclose(share, 1 / 3, abs_tol=0.02) for share in shares) and math.isclose(
         losses[-1], math.log(3), abs_tol=0.01
     )
@@ -99,13 +94,13 @@ def begins_at_a_guess(observed: Observed) -> bool:
 
 def shuffled_labels_are_not_learned(observed: Observed) -> bool:
     """With the labels as they are the loss falls by a fifth; shuffled, it stays that of a guess."""
-    right, shuffled = (_mean(_column(observed, name)[-2:]) for name in ("labels as they are", "labels shuffled"))
+    right, shuffled = (_mean(observed.column(name)[-2:]) for name in ("labels as they are", "labels shuffled"))
     return shuffled >= PLATEAU and right < 0.8 * math.log(3)
 
 
 def learned_by_heart(observed: Observed) -> bool:
     """The loss of the batch is nearly 0, that of another is not, and a model made anew guesses."""
-    *_, seen, unseen, anew = _column(observed, "loss")
+    *_, seen, unseen, anew = observed.column("loss")
     return bool(seen < 0.1 and unseen > 3 * seen and abs(anew - math.log(3)) < 0.25)
 
 
@@ -118,7 +113,7 @@ def stops_at_the_shares(observed: Observed) -> bool:
 
 def the_best_rate_lies_between(observed: Observed) -> bool:
     """The lowest and the highest rate stay with a guess, and one between them does not."""
-    _, *last = (_mean(_column(observed, name)[-2:]) for name in observed.findings[0])
+    _, *last = (_mean(observed.column(name)[-2:]) for name in observed.findings[0])
     return min(last[0], last[-1]) >= 0.9 * math.log(3) and min(last[1:-1]) < 0.8 * math.log(3)
 
 
@@ -137,23 +132,17 @@ def only_eager_points_to_the_function(observed: Observed) -> bool:
 
 
 def example_fails_likewise(observed: Observed) -> bool:
-    """What is run says that the label is out of range, and the versions follow."""
-    lines = _column(observed, "example.py")
+    """The example's output says that the label is out of range, and ends with the versions."""
+    lines = observed.column("example.py")
     said = [line for line in lines if "out of bounds" in line or "valid range" in line]
     return len(said) == 1 and any(line.startswith("# python 3") for line in lines)
 
 
 def decodes_to_itself(observed: Observed) -> bool:
-    """What is decoded is what stands on the page."""
+    """Every decoded text equals the text on the page."""
     return all(row["on the page"] == row["decoded"] for row in observed.findings)
 
 
 def never_below_a_guess(observed: Observed) -> bool:
     """The loss is at no time below that of a guess."""
-    return bool(min(_column(observed, "loss")) >= PLATEAU)
-
-
-def labels_are_not_found(observed: Observed) -> bool:
-    """The labels are one of the inputs, and there are none beside them."""
-    (row,) = observed.findings
-    return "labels" in row["inputs"] and row["labels"] == "None"
+    return bool(min(observed.column("loss")) >= PLATEAU)

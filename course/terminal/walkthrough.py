@@ -85,7 +85,7 @@ class Quit(Exception):
 
 @dataclass
 class FaultReport:
-    """What showed of one fault, and the seconds that its section took."""
+    """The sightings of one fault, and the seconds that its section took."""
 
     name: str
     cell: str
@@ -105,7 +105,7 @@ class StepReport:
 
 @dataclass
 class ChangeReport(SightingReport):
-    """What showed of an edition's change, and whether its repair ran."""
+    """The sighting of an edition's change, and whether its repair ran."""
 
     name: str = ""
     repaired: bool | None = None
@@ -113,7 +113,7 @@ class ChangeReport(SightingReport):
 
 @dataclass
 class Report:
-    """A lesson's outcome so far, under names that do not change with the language."""
+    """A lesson's outcome so far, as `--json` writes it: the names are the same in every language."""
 
     steps: list[StepReport] = field(default_factory=list)
     faults: list[FaultReport] = field(default_factory=list)
@@ -329,7 +329,8 @@ class Lesson:
 
     def _look(self, look: Look) -> None:
         """Run a probe, and show what it found."""
-        terminal, probe = self.terminal, look.probe
+        terminal = self.terminal
+        probe = look.probe
         terminal.paragraph(probe.caption)
         for function in called(find_probe(look.part, probe.name)):
             if function not in self._shown or function.name == probe.name:
@@ -357,8 +358,9 @@ class Lesson:
             self._section.held &= held(probe.symptom, observed)
 
     def _trained(self, observed: Observed) -> None:
-        """Show what training came to: its curve beside the attempts that failed, and the scores."""
-        terminal, metric = self.terminal, self.chapter.task.metric
+        """Show the result of training: its curve beside those of the attempts that failed, and the scores."""
+        terminal = self.terminal
+        metric = self.chapter.task.metric
         terminal.losses(observed.losses)
         if observed.losses:
             name = terminal.say(N_("repaired") if self._curves else N_("training loss"))
@@ -405,7 +407,8 @@ class Lesson:
         return counted if isinstance(counted, int) else None
 
     def _show(self, sighting: Sighting, observed: Observed) -> None:
-        terminal, symptom = self.terminal, sighting.symptom
+        terminal = self.terminal
+        symptom = sighting.symptom
         if isinstance(symptom, Warns):
             for category, text in observed.warnings:
                 if category == symptom.category:

@@ -1,4 +1,4 @@
-"""The skeleton of new content is whole, and says itself what is still to be written."""
+"""The skeleton of new content is whole, and names the parts that are still to be written."""
 
 import subprocess
 import sys

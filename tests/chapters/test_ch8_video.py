@@ -1,4 +1,4 @@
-"""The video of chapter 8: at which times it speaks of what."""
+"""The moments of chapter 8's video: their times and their sections."""
 
 import subprocess
 import sys

@@ -104,7 +104,7 @@ def everything_held(report: dict) -> bool:
 
 
 def assert_taught(report: dict, framework: str, language: str) -> None:
-    """From the first fault to a model that learns."""
+    """Run the whole lesson, from the first fault to a model that learns."""
     assert list(report) == [
         "chapter",
         "framework",
@@ -168,7 +168,7 @@ def test_a_lesson_on_the_screen_and_its_report_in_a_file(tmp_path: Path) -> None
 
 @pytest.mark.release
 def test_with_other_data_what_must_raise_raises_and_learning_is_the_datas_affair(tmp_path: Path) -> None:
-    """Where nearly all rows have one label, the loss falls at a high learning rate too: that does not fail the run."""
+    """The data have hardly any label but one, so the loss falls at a high learning rate too: that does not fail the run."""
     import datasets
     import numpy as np
 

@@ -1,4 +1,4 @@
-"""The notebooks of the chapters: what is in them, how they are graded, and that they run."""
+"""The notebooks of the chapters: their cells, their grades, and that they run."""
 
 import ast
 import gettext
@@ -144,7 +144,7 @@ def test_whatever_a_cell_uses_the_cells_before_it_have_made(chapter: Any, framew
 
 
 def answered(book: Any, framework: Setting) -> Any:
-    """The notebook as a learner would save it who knows every answer."""
+    """The notebook as saved by a learner who knows every answer."""
     for cell in code(book):
         mark = cell.metadata.get("course", {})
         if "exercise" in mark:
@@ -230,7 +230,7 @@ def executed(book: Any, directory: Path, python: str = sys.executable, **environ
 
 
 def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> None:
-    """What failed was meant to, as the lesson declares it; what is shown is the same on any machine."""
+    """Assert that a cell failed only as the lesson declares, and that the output is the same on any machine."""
     from course.notebook.running.quiet import declared_as, expected
 
     for cell in code(book):

@@ -1,4 +1,4 @@
-"""Chapter 3's script in processes of its own: what it comes to, and what is left of a start that fails."""
+"""Chapter 3's script in processes of its own: its scores, and the end of all processes after a failed start."""
 
 import os
 from collections.abc import Iterator

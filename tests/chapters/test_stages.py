@@ -1,4 +1,4 @@
-"""Every stage of the chapters' scripts: what is wrong shows as declared, and no longer once it is repaired."""
+"""Every stage of the chapters' scripts: a fault shows as declared, and no longer once it is repaired."""
 
 import os
 from collections.abc import Iterator
@@ -67,7 +67,7 @@ def further() -> Iterator[object]:
 
 
 def edited_cells() -> Iterator[object]:
-    """What editions of the page changed."""
+    """One case for each change that an edition of the page made."""
     for chapter, track in LESSONS:
         for edition in track.editions:
             for change in edition.changes:
@@ -131,7 +131,7 @@ def environment(part: ScriptPart, sources: dict[Path, Source]) -> Iterator[None]
 
 
 def looked(part: ScriptPart, kernel: Kernel, look: Probe) -> None:
-    """What a probe claims to show is there."""
+    """Assert that a probe shows what its declaration claims."""
     seen = run_probe(part, kernel, look.name)
     assert held(look.symptom, seen), (look.name, seen)
     # the columns of a table are those of its first row

@@ -1,4 +1,4 @@
-"""What all commands have in common, seen in processes of their own."""
+"""The properties that all commands share, seen in processes of their own."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A class of attackers, each between two honest students: no point forged, nothing leaked, nothing left, nobody harmed."""
+"""A class of attackers, each between two honest students: no point forged, nothing leaked or left, no other student harmed."""
 
 import csv
 import json
@@ -46,7 +46,7 @@ def test_no_attack_says_by_its_text_alone_that_something_leaked() -> None:
 
 @dataclass(frozen=True)
 class Graded:
-    """What came of grading them all.
+    """The outcome of grading all attacks.
 
     Attributes:
         handed_in: the attack of each student, None for an honest one, in the order of grading.
@@ -71,7 +71,8 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
     handed_in = hand_in(submissions)
     before = contents(submissions)
     marker = secrets.token_hex(16)
-    there, running = canaries(submissions), numbers()
+    there = canaries(submissions)
+    running = numbers()
     done = subprocess.run(
         [sys.executable, str(SHORT_LIMITS), "grade", str(submissions), "--out", str(out), "--jobs", "2"],
         cwd=ROOT,
@@ -150,7 +151,8 @@ def survivors(marker: str, out: str, before: set[int]) -> dict[int, str]:
         with suppress(OSError):
             if (process / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
                 continue
-            name, line = (process / "comm").read_text().strip(), (process / "cmdline").read_bytes()
+            name = (process / "comm").read_text().strip()
+            line = (process / "cmdline").read_bytes()
             of_the_run = marker.encode() in (process / "environ").read_bytes() or out.encode() in line
             # what is jailed has nothing of this environment
             if name == SURVIVOR or of_the_run or b"course.grading" in line:

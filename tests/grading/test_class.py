@@ -28,7 +28,7 @@ from course.grading.records import Entry
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
 HOSTILE, TENSORFLOW = 2 / 15, 2 / 25
-"""Which parts of the class."""
+"""The shares of the class whose answers are hostile, and whose answers need TensorFlow."""
 Holds = Callable[[Entry], bool]
 
 
@@ -49,7 +49,7 @@ def wrong(exercise: Exercise, setting: Setting) -> Iterator[tuple[Path, Holds]]:
 
 
 def as_notebook(source: str) -> str:
-    """The answer as somebody hands it in who has worked in a notebook."""
+    """The answer in a notebook, as a student hands it in who has worked there."""
     cells = [new_markdown_cell("My answer"), new_code_cell("print('a try')"), new_code_cell(source)]
     return cast(str, nbformat.writes(new_notebook(cells=cells)))
 
@@ -68,7 +68,8 @@ def hand_in(directory: Path, size: int) -> dict[str, Holds]:
     rng.shuffle(chosen)
     expected: dict[str, Holds] = {}
     for number, (exercise, setting, path, holds) in enumerate(chosen):
-        student, source = f"s{number:03}", path.read_text(encoding="utf-8")
+        student = f"s{number:03}"
+        source = path.read_text(encoding="utf-8")
         home = directory / student
         home.mkdir(parents=True)
         if number % 3:

@@ -55,7 +55,7 @@ def rows(out: Path, name: str = "results.csv") -> dict[str, dict[str, str]]:
 
 @pytest.fixture
 def handed_in(tmp_path: Path) -> Path:
-    """Three students, and what each of them is likely to hand in."""
+    """Three students, each with files such as students hand in."""
     made = tmp_path / "handed in"
     hand_in(made, "ana", SOLVED)
     hand_in(made, "유나", notebook("print('hello')", SOLVED, "%timeit 1"), "answer.ipynb")
@@ -89,7 +89,7 @@ def test_a_class_is_graded(jailed: None, handed_in: Path, tmp_path: Path) -> Non
 
 
 def test_nothing_is_imported_from_the_working_directory(jailed: None, tmp_path: Path) -> None:
-    """Names of files are for students to choose, where all lie in one directory."""
+    """Students choose the names of files, where all files lie in one directory."""
     spoiled = "from pathlib import Path\n\nPath(__file__).with_suffix('.imported').touch()\n"
     for name in ("secrets", "click", "random", "dataclasses", "babel", "rich", "jinja2", "datasets", "numpy"):
         (tmp_path / f"{name}.py").write_text(spoiled, encoding="utf-8")
@@ -181,7 +181,7 @@ def stat(pid: int) -> tuple[int, str]:
 
 
 def wait_for_the_end(pid: int, began: str) -> None:
-    """Until the process that began then is no more, by itself; what never ends meets the time limit of the test."""
+    """Wait until the process that began then has ended by itself; one that never ends meets the time limit of the test."""
     try:
         handle = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -194,7 +194,7 @@ def wait_for_the_end(pid: int, began: str) -> None:
 
 
 def descendants(pid: int) -> dict[int, tuple[int, str]]:
-    """The processes that one has started, and those that these have, each with what `stat` says of it."""
+    """The descendants of a process by number, each with its `stat`."""
     found: dict[int, tuple[int, str]] = {}
     pids = [int(path.name) for path in Path("/proc").glob("[0-9]*")]
     parents = {pid}
@@ -237,7 +237,7 @@ def test_a_class_may_lie_beside_what_the_jail_shows(jailed: None, tmp_path: Path
 
 
 def test_what_stops_the_grader_is_told(jailed: None, handed_in: Path, tmp_path: Path) -> None:
-    """A sandbox that works for the probe, and for nothing that has a harness."""
+    """A sandbox that works for the probe, and fails for every answer that has a harness."""
     real = shutil.which("bwrap")
     false = tmp_path / "bin" / "bwrap"
     false.parent.mkdir()

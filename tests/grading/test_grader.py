@@ -1,4 +1,4 @@
-"""The grader for a class: children in a sandbox, forked by a server, and what becomes of each answer."""
+"""The grader for a class: children in a sandbox, forked by a server, and the result of each answer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shut(jailed: None) -> Iterator[Grader]:
 
 
 def graded(grader: Grader, before: str = "", after: str = "", exercise: str = PLAIN.name) -> Result:
-    """What becomes of the plain exercise's solution with something before and after it."""
+    """The result of the plain exercise's solution with text before and after it."""
     return grader.grade(submission(f"{before}\n{SOLVED}\n{after}", exercise))
 
 
@@ -153,7 +153,7 @@ def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None
     ],
 )
 def test_what_nobody_counts_is_refused(shut: Grader, source: str) -> None:
-    """Memory that no process has when it is let go, and sockets that no namespace holds."""
+    """No answer gets memory that outlives its processes, or sockets that no namespace holds."""
     assert graded(shut, source).status == "error"
 
 
@@ -181,7 +181,7 @@ channel.file.flush()
 
 
 def test_nothing_is_left_to_the_next(shut: Grader) -> None:
-    """Files, a changed library and a process: gone with the child."""
+    """Files, a changed library and a process are gone with the child."""
     traces = """
 import os, ctypes, json, sys
 from pathlib import Path
@@ -257,7 +257,7 @@ assert not [name for name in os.environ if "TOKEN" in name.removeprefix("TOKENIZ
 
 
 def test_of_a_chapter_only_its_harness_is_there(shut: Grader) -> None:
-    """Neither scripts, some of whose cells are answers, nor sections, which explain them."""
+    """The jail hides the scripts, some of whose cells are answers, and the sections, which explain them."""
     source = """
 from pathlib import Path
 import course
@@ -284,7 +284,7 @@ def test_a_name_that_is_no_text_harms_nobody(grader: Grader) -> None:
 
 
 def test_one_answer_does_not_end_a_setting(jailed: None) -> None:
-    """Without a jail it can end the process that forks, each time that it is tried."""
+    """Without a jail an answer can end the fork server, each time that it is tried."""
     with Grader(Isolation("process")) as grader:
         assert graded(grader, "import os\nos.kill(os.getppid(), 9)\n").status == "infrastructure"
         assert graded(grader).status == "passed"
@@ -309,7 +309,7 @@ def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:
     "setting", [pytest.param("pt", marks=pytest.mark.pt), pytest.param("tf", marks=pytest.mark.tf)]
 )
 def test_solutions_pass_in_the_jail(jailed: None, setting: str) -> None:
-    """With one thread in the process that is forked, and nothing of the system but what is shown."""
+    """The fork server has one thread, and the child sees only the shown parts of the system."""
     wanted = [each for each in exercises() if setting in each.settings]
     with ForkServer(setting, wanted) as server:  # type: ignore[arg-type]
         assert server.threads == 1

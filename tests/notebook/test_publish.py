@@ -1,4 +1,4 @@
-"""Notebooks are written into a directory: all of them, the same each time, and over nothing of somebody else's."""
+"""Notebooks are written into a directory: all of them, the same each time, and over no other files."""
 
 import json
 import os
@@ -72,7 +72,8 @@ def test_two_runs_write_the_same_bytes(out: Path, tmp_path: Path) -> None:
 
 
 def test_each_badge_leads_to_a_file_that_is_generated(out: Path) -> None:
-    place, found = Place(), set()
+    place = Place()
+    found = set()
     prefix = f"https://colab.research.google.com/github/{place.repository}/blob/{place.branch}/{FOLDER}/"
     for path in out.iterdir():
         for name in re.findall(

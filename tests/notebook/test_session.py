@@ -1,4 +1,4 @@
-"""What a notebook's cells call: checks, and the file to hand in."""
+"""The functions that a notebook's cells call: checks, and the file to hand in."""
 
 import ast
 import zipfile

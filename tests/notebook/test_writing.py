@@ -23,7 +23,7 @@ def code(book: Any) -> list[Any]:
 
 
 class Kit:
-    """What a notebook calls `lesson`, keeping what it is told."""
+    """Stands for the object that a notebook calls `lesson`, and keeps the arguments of its calls."""
 
     def __init__(self) -> None:
         self.losses: dict[str, list[float]] = {"": []}
@@ -47,7 +47,7 @@ class Kit:
 
 @pytest.fixture(scope="module")
 def kit() -> Kit:
-    """What the toy's notebook tells when its cells are run from top to bottom, in a kernel's one namespace."""
+    """The calls of the toy's notebook, with its cells run from top to bottom in one namespace."""
     pandas = pytest.importorskip("pandas")
     kit = Kit()
     cells = code(notebook(CHAPTER, "plain", "en"))

@@ -1,1 +1,1 @@
-"""What several tests need."""
+"""Functions that several tests share."""

@@ -1,4 +1,4 @@
-"""The corpus of hostile submissions in `tests/attacks`: what each tries, and what may become of it."""
+"""The corpus of hostile submissions in `tests/attacks`: the attempt of each, and the results it may have."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def read(path: Path) -> Attack:
     try:
         tries = ast.literal_eval(first)
         named = {exercise.name: exercise for exercise in exercises()}
-        exercise, setting = named[header["exercise"]], cast(Setting, header["setting"])
+        exercise = named[header["exercise"]]
+        setting = cast(Setting, header["setting"])
         statuses = frozenset(header["status"].split(", "))
         points = int(header["points"])
     except (KeyError, SyntaxError, ValueError) as error:

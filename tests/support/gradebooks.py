@@ -1,4 +1,4 @@
-"""What tests read from a gradebook while another process writes it."""
+"""Reads a gradebook while another process writes it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def judged(out: Path) -> int:
-    """How many results a gradebook has by now; 0 where there is none yet."""
+    """The number of results in a gradebook so far; 0 where there is no gradebook yet."""
     try:
         with sqlite3.connect(f"file:{out}/gradebook.sqlite?mode=ro", uri=True) as book:
             (count,) = book.execute("SELECT count(status) FROM results").fetchone()

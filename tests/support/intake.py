@@ -50,7 +50,7 @@ def note_names(submission: Submission) -> set[str]:
 
 
 def refusals(root: Path) -> list[str]:
-    """Why something was refused; what a sound submission beside it came to must be sound all the same."""
+    """The reasons for which submissions were refused. Asserts that a sound submission beside them is accepted."""
     write_tree(root, {"zz-honest/label_count_pt.py": LABELS})
     *others, honest = collect(root)
     assert (honest.student.id, reason_or_exercise(honest), honest.source) == ("zz-honest", "label-count", LABELS)

@@ -12,7 +12,7 @@ from course.terminal.screen import Terminal
 
 
 class Person(Terminal):
-    """A terminal at which somebody gives these answers, one after another, and then leaves. What is asked
+    """A terminal at which a learner gives these answers, one after another, and then leaves. What is asked
     and answered is written down."""
 
     def __init__(self, answers: Sequence[str], language: str = "en", width: int = 80) -> None:
@@ -28,7 +28,7 @@ class Person(Terminal):
 
     @property
     def text(self) -> str:
-        """Everything that was written, without spaces at the ends of lines."""
+        """The whole output, without spaces at the ends of lines."""
         return "".join(f"{line.rstrip()}\n" for line in self.file.getvalue().splitlines())
 
     def saw(self, message: str) -> bool:

@@ -1,4 +1,4 @@
-"""How a lesson looks in a terminal."""
+"""The layout of a lesson in a terminal."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""The lesson with somebody in front of it: what each answer at the prompt does, and what is kept of it."""
+"""The lesson with a learner at the prompt: the effect of each answer, and the report of it."""
 
 from contextlib import suppress
 from dataclasses import replace

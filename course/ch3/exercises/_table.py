@@ -14,7 +14,7 @@ def dropout(draws: np.random.Generator, tokens: int) -> NDArray[np.float64]:
 
 
 def logits(table: NDArray[np.float64], ids: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-    """A row of two logits for each sentence, whatever its padding."""
+    """A row of two logits for each sentence; padding does not change them."""
     return np.array([table[each].sum(0) for each in ids])
 
 
@@ -26,7 +26,7 @@ def loss(rows: NDArray[np.float64], labels: Sequence[int] | NDArray[np.int64]) -
 
 
 def demand(handed: Handed, name: str, expected: NDArray[np.float64], of: str) -> None:
-    """Numbers that only the model itself, used as it should be, comes to. Raises Unfit."""
+    """Check numbers that only the model itself, used correctly, computes. Raises Unfit."""
     actual = handed.array(name, expected.shape, of=of)
     off = ~(np.abs(actual - expected) < 1e-4)
     if off.any():

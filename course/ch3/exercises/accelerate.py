@@ -12,16 +12,17 @@ from course.i18n import N_
 OF = "train_with_accelerate"
 TOKENS = 40
 READ = 20
-"""The rows of the evaluation have tokens below `READ` only, those of the training none: what is read is known beforehand."""
+"""Rows of the evaluation have tokens below `READ` only, rows of the training none: so training does not change the
+predictions for the evaluation, and they are known beforehand."""
 BATCH = 16
 ROWS = 120
 EVALUATED = 72
 GATHERED = np.arange(96) % EVALUATED
 """The rows that two processes evaluate: the last batches are filled up with the first rows."""
 OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
-"""Those of this process, which has every second batch."""
+"""The rows of this process, which has every second batch."""
 TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
-"""The rows that it trains on."""
+"""The rows that this process trains on."""
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
 """The number of batches that one of two processes has; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}

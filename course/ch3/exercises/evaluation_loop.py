@@ -36,7 +36,7 @@ def draw(rng: Random) -> Case:
 
 
 def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Rows, and what comes of them: the scores, and the share that is right in each batch."""
+    """Rows, their scores, and the share of right rows in each batch."""
     right, predictions = _drawn(draws)
     labels = np.where(right, predictions, 1 - predictions)
     ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted) for row, wanted in enumerate(predictions)]
@@ -237,7 +237,7 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
-    """Whatever mode the model was in, its logits are of that mode again, and it can be trained."""
+    """The model is in the same mode as before the call, and it can be trained."""
     table = case.given["table"]
     dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}

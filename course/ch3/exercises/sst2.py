@@ -177,13 +177,13 @@ def _means(rows: NDArray[np.float64]) -> list[float]:
 
 
 def _still(case: Case) -> NDArray[np.float64]:
-    """The logits of an epoch in which no weight moves, with dropout."""
+    """The logits, with dropout, of an epoch in which no weight moves."""
     table = case.given["still"] * case.given["dropout"]
     return _table.logits(table, case.given["ids"])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
-    """The learning rate of each step, as a share of the one asked for: how far the clock went."""
+    """The learning rate of each step, as a share of the one asked for, measured by the clock's steps."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
     _table.demand(
         Handed({"clock": clock[:1]}),

@@ -31,10 +31,10 @@ class Shared(nn.Module):
 
 
 class Half(Accelerator):  # type: ignore[misc]
-    """The accelerator of one of two processes, which live here one after the other.
+    """The accelerator of one of two processes, which run here one after the other.
 
-    What it gathers from the other process is what that one gathered before. The first to live has nobody to ask, and
-    gathers its own values twice; only their shape is right, so that it gets to its end.
+    It gathers from the other process the values that that one gathered before. The process that runs first has no other
+    one to ask, and gathers its own values twice: their shape alone is right, and lets it run to its end.
     """
 
     def __init__(self, rank: int, other: Iterator[Tensor] | None) -> None:

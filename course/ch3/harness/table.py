@@ -35,7 +35,7 @@ class Dropout(nn.Dropout):
     """Takes the same numbers of a table away each time, so that the judge can tell what comes of it.
 
     Args:
-        factors: what the table's numbers are multiplied with in training mode.
+        factors: the factors of the table's numbers in training mode.
     """
 
     factors: Tensor

@@ -1,4 +1,4 @@
-"""The wrong cells of chapter 3's PyTorch script: the same names and parameters as in pt.py."""
+"""The wrong cells of chapter 3's PyTorch script: the same names and parameters as in script.py."""
 
 from tqdm.auto import tqdm
 from transformers import get_scheduler

@@ -1,4 +1,4 @@
-"""The wrong cell of chapter 3's script with Accelerate: the same name and parameters as in pt_accelerate.py."""
+"""The wrong cell of chapter 3's script with Accelerate: the same name and parameters as in script.py."""
 
 import torch
 

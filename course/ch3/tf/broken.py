@@ -1,4 +1,4 @@
-"""The wrong cells of chapter 3's first TensorFlow script: the same names and parameters as in tf.py."""
+"""The wrong cells of chapter 3's first TensorFlow script: the same names and parameters as in script.py."""
 
 import tensorflow as tf
 

@@ -11,6 +11,7 @@ from course.lesson import (
     Sighting,
     Step,
 )
+from course.symptoms import labels_among_inputs
 
 BATCHES = Step(
     name="batches",
@@ -45,7 +46,7 @@ BATCHES = Step(
             N_(
                 "And when the labels are asked for among the columns? This is what Keras then takes for inputs and labels:"
             ),
-            Shows(symptoms.labels_among_inputs),
+            Shows(labels_among_inputs),
             N_(
                 "Keras sees no labels. A model from 🤗 Transformers would find them among its inputs and calculate a loss of its own; chapter 8 shows "
                 "what comes of labels in one place and a loss that looks in the other."

@@ -131,7 +131,7 @@ OTHER_LOSS = Mistake(
 
 
 def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
-    """Each row reads as it was written, whatever the spaces between its words."""
+    """Each row's text is the original one, apart from spaces between words."""
     for place, expected in enumerate(case.kept["texts"]):
         actual = handed.text(str(place), of="decode_row")
         for token in SPECIAL:
@@ -196,7 +196,7 @@ def shares_of(labels: Sequence[int], count: int) -> list[float]:
 
 
 def sized(handed: Handed, name: str, size: int) -> bool:
-    """Whether what was handed over is that many numbers."""
+    """Whether the value is a sequence of that many numbers."""
     try:
         handed.array(name, (size,), of="")
     except Unfit:

@@ -13,7 +13,7 @@ from course.i18n import N_
 FUNCTION = "make_scheduled_optimizer"
 BETAS = 0.9, 0.999
 SLACK = 0.001
-"""By how much a rate may be off, as a share of the highest."""
+"""The tolerance of a rate, as a share of the highest."""
 SPARED = re.compile("bias|norm|gamma|beta", re.IGNORECASE)
 """Parts of the names of biases and of LayerNorm parameters."""
 PLACES = (

@@ -1,4 +1,4 @@
-"""`metrics`: what the Trainer hands over is not yet what a metric takes."""
+"""`metrics`: the Trainer hands over logits, and a metric takes predicted labels."""
 
 from random import Random
 from typing import Any

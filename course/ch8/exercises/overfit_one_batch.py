@@ -1,4 +1,4 @@
-"""`overfit-one-batch`: can model, batch and optimizer learn one batch by heart?"""
+"""`overfit-one-batch`: test whether a model and an optimizer can learn one batch by heart."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -212,7 +212,7 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
-    """Weights, what is frozen, mode and gradients are what they were before."""
+    """The weights, the frozen parameters, the mode and the gradients are the same as before the call."""
     for place, there in enumerate(case.given["as-found"]):
         after = Handed(handed.mapping(str(place), of="can_learn"))
         for name in ("embeddings", "classifier"):

@@ -16,7 +16,7 @@ CHOSEN = (
     "votes waiter weak witnesses young"
 )
 WORDS = CHOSEN.split()
-"""Each is one token of the checkpoint's tokenizer, so that the judge can read tokens without it."""
+"""Words that are one token each for the checkpoint's tokenizer, so that the judge can read tokens without it."""
 TRAIN = 12
 VALIDATION = 8
 BATCH = 4

@@ -1,4 +1,4 @@
-"""The wrong cells of chapter 8's PyTorch script: the same names and parameters as in pt.py."""
+"""The wrong cells of chapter 8's PyTorch script: the same names and parameters as in script.py."""
 
 import evaluate
 from transformers import (

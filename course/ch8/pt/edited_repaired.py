@@ -1,4 +1,4 @@
-"""The same lines as in pt_edited.py, repaired."""
+"""The same lines as in edited.py, repaired."""
 
 
 def devices_of_a_batch(trainer):

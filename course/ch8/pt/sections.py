@@ -1,4 +1,4 @@
-"""What is wrong with chapter 8's PyTorch script, in the order of its repair."""
+"""The sections of chapter 8's PyTorch lesson: the faults of its script, in the order of their repair."""
 
 from course.i18n import N_
 from course.lesson import Fault, Probe, Raises, Scene, Sighting

@@ -1,4 +1,4 @@
-"""The wrong cells of chapter 8's TensorFlow script: the same names and parameters as in tf.py."""
+"""The wrong cells of chapter 8's TensorFlow script: the same names and parameters as in script.py."""
 
 from transformers import TFAutoModelForSequenceClassification
 

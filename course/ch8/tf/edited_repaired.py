@@ -1,4 +1,4 @@
-"""The same lines as in tf_edited.py, repaired."""
+"""The same lines as in edited.py, repaired."""
 
 import tensorflow as tf
 

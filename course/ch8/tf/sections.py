@@ -1,4 +1,4 @@
-"""What is wrong with chapter 8's TensorFlow script, in the order of its repair."""
+"""The sections of chapter 8's TensorFlow lesson: the faults of its script, in the order of their repair."""
 
 from course.ch8 import symptoms
 from course.i18n import N_

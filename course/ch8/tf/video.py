@@ -1,4 +1,4 @@
-"""When the course's video on the TensorFlow page speaks of what: its length is 7:42."""
+"""The moments of the course's video on the TensorFlow page, which is 7:42 long."""
 
 from course.i18n import N_
 from course.lesson import Moment, Video

@@ -73,7 +73,9 @@ class Fork:
     """
 
     def __init__(self, request: Mapping[str, Any], descriptors: list[int], control: socket.socket) -> None:
-        self.request, self.descriptors, self.control = request, descriptors, control
+        self.request = request
+        self.descriptors = descriptors
+        self.control = control
         self.limits = Limits(**request["limits"])
         self.jailed = request["jailed"]
 

@@ -38,7 +38,7 @@ class Page(Screen):
         self.parts: list[str] = []
 
     def html(self) -> str:
-        """Everything that was shown so far."""
+        """The HTML of everything shown so far."""
         return f'<div style="max-width: 760px; line-height: 1.5">{"".join(self.parts)}</div>'
 
     def prose(self, words: str, *, style: str = "") -> Text:

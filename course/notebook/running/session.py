@@ -1,4 +1,4 @@
-"""One run of a notebook: what its script is given, how it trains, what its exercises come to."""
+"""The session of a notebook: the arguments of its script, its training runs, and the checks of its exercises."""
 
 from __future__ import annotations
 
@@ -39,17 +39,21 @@ from course.terminal.verdicts import show
 
 REPAIRED = "repaired"
 LONG = 20
-"""A training run of fewer steps is told in figures, and not drawn."""
+"""A training run of fewer steps is shown as numbers, and not drawn."""
 PAUSE = 1.0
-"""Seconds between two drawings of a curve that grows."""
+"""The seconds between two drawings of a growing curve."""
 
 
 class Session:
-    """What a notebook calls `lesson`."""
+    """One run of a notebook, which its cells call `lesson`."""
 
     def __init__(self, chapter: str, framework: Framework, source: Source, language: str, shell: Any) -> None:
-        self.framework, self.language, self._shell = framework, language, shell
-        self.checkpoint, self.dataset, self.metric = source.checkpoint, source.dataset, source.metric
+        self.framework = framework
+        self.language = language
+        self._shell = shell
+        self.checkpoint = source.checkpoint
+        self.dataset = source.dataset
+        self.metric = source.metric
         self._chapter = load_chapter(chapter)
         self._name = ""
         self._curves: dict[str, Curve] = {}
@@ -92,7 +96,8 @@ class Session:
 
     def check(self, name: str) -> None:
         """Check the answer to an exercise, as it was last run."""
-        exercise, page = find_exercise(name), Page(self.language)
+        exercise = find_exercise(name)
+        page = Page(self.language)
         setting = self._setting(exercise)
         answer = self._answers().get(name)
         if answer is None:
@@ -131,7 +136,7 @@ class Session:
         return "plain" if exercise.settings == ("plain",) else self.framework
 
     def _answers(self) -> dict[str, Answer]:
-        """What was run in answer to this notebook's exercises, by the rules by which a saved notebook is read."""
+        """The answers to exercises among the cells that were run, found by the rules for saved notebooks."""
         cells = [
             {"cell_type": "code", "source": text, "metadata": {"course": self._mark(text)}}
             for text in self._shell.history_manager.input_hist_raw
@@ -144,7 +149,7 @@ class Session:
         }
 
     def _mark(self, text: str) -> dict[str, str]:
-        """What the metadata of a cell that was run say: metadata do not reach a kernel, the first line does."""
+        """The metadata of a cell that was run, inferred from its text, since metadata do not reach a kernel."""
         first = text.lstrip().partition("\n")[0]
         for exercise in exercises():
             setting = self._setting(exercise)
@@ -154,7 +159,7 @@ class Session:
         return {"cell": "lesson"} if track is not None and any(source in text for source in _texts(track)) else {}
 
     def curves(self, losses: list[float]) -> list[Curve]:
-        """The attempts so far, and the one that is going on."""
+        """The curves of the attempts so far, and of the current one."""
         track = self._chapter.tracks.get(self.framework)
         titles = {fault.name: fault.title for fault in track.sections} if track else {}
         name = N_("repaired") if self._name == REPAIRED else N_("training loss")
@@ -176,7 +181,9 @@ class Run:
 
     def begin(self) -> None:
         """Forget the run before."""
-        self.losses, self.update, self.drawn = [], None, time.monotonic()
+        self.losses = []
+        self.update = None
+        self.drawn = time.monotonic()
 
     def heard(self, loss: float) -> None:
         """Take the loss of one more step."""
@@ -185,7 +192,7 @@ class Run:
             self.end()
 
     def end(self) -> None:
-        """Show what there is."""
+        """Draw the losses so far."""
         page = Page(self.session.language)
         page.losses(self.losses)
         if len(self.losses) >= LONG:
@@ -208,7 +215,7 @@ def unchanged(answer: Answer) -> bool:
 
 
 def not_started(exercise: Exercise, setting: Setting) -> Checked:
-    """What a check of the starter finds, without a process."""
+    """The result of checking the starter itself, worked out without a process."""
     ran = Outcome(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
     case = exercise.draw(Random(0))
     return Checked(exercise, setting, 0, verdicts(exercise, case, ran), ran)

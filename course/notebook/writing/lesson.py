@@ -1,4 +1,4 @@
-"""Tells a lesson's story as the cells of a notebook."""
+"""Write a lesson's story as the cells of a notebook."""
 
 from __future__ import annotations
 
@@ -68,7 +68,9 @@ class LessonWriter:
     """Writes the blocks of one lesson, in their order."""
 
     def __init__(self, cells: Cells, chapter: Chapter, track: Track) -> None:
-        self.cells, self.chapter, self.track = cells, chapter, track
+        self.cells = cells
+        self.chapter = chapter
+        self.track = track
         self.stages = StageWriter(cells, track.parts[0], chapter.package)
 
     def tell(self, blocks: Sequence[Block]) -> None:

@@ -1,4 +1,4 @@
-"""Writes the stages of a script as cells, and keeps account of what a reader's kernel then holds."""
+"""Write the stages of a script as cells, and keep account of the state of the reader's kernel."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class StageWriter:
         self._imported: set[str] = set()
         self._made: Texts = ()
         self.repaired = 0
-        """How many faults of the script are repaired by now."""
+        """The number of faults of the script that are repaired so far."""
 
     def enter(self, part: ScriptPart) -> None:
         """Go on with another script. What is defined stays; what its cells make is still to be made."""

@@ -1,4 +1,4 @@
-"""What was recorded is kept, once, through whatever happens; and what an entry is worth follows from it."""
+"""Each result is recorded once and survives crashes, and an entry's points follow from it."""
 
 import hashlib
 import json
@@ -36,7 +36,7 @@ DUE = datetime(2026, 5, 31, 18, tzinfo=timezone.utc)
 def submission(
     student: str = "ada", text: str = "x = 1\n", exercise: str = "metrics", attempt: int = 1, late: float = -1.0
 ) -> Submission:
-    """One that was handed in so many days after the due time."""
+    """A submission that was handed in so many days after the due time."""
     return Submission(
         student=Student(student),
         exercise=exercise,
@@ -56,7 +56,7 @@ def refused(student: str = "ada", exercise: str = "") -> Submission:
 
 
 def run(directory: Path, graded: Sequence[tuple[Submission, Result]], fresh: bool = False) -> list[Entry]:
-    """A whole run; gives the entries after it."""
+    """Do a whole run, and return the entries after it."""
     with Gradebook(directory) as book:
         book.begin({}, fresh=fresh)
         for each, _ in graded:

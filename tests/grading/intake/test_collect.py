@@ -11,8 +11,6 @@ from support.intake import LABELS, ROWS, students_and_answers, write_archive, wr
 from course.grading.intake.collect import collect
 from course.message import WrongUse
 
-"""What an instructor points at becomes submissions, and whatever is wrong with a file is one line that says so."""
-
 
 def test_only_the_exercises_asked_for_are_given(tmp_path: Path) -> None:
     write_tree(tmp_path, {"ana/label_count_pt.py": LABELS, "ana/know_your_data.py": ROWS, "bo/x.py": "pass"})

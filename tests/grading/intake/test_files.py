@@ -71,7 +71,7 @@ def test_a_file_that_changes_between_listing_and_reading_is_one_line(tmp_path: P
 
 @pytest.fixture
 def open_to_all() -> Iterator[Path]:
-    """A directory that others may enter, and in it what they may not, as somebody other than root."""
+    """A directory that other users may enter, for tests that are no longer root."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)

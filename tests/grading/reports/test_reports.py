@@ -1,4 +1,4 @@
-"""The reports on a class: what is in them, what never is, and that no name or answer can harm who reads them."""
+"""The reports on a class: their content, the data they never contain, and that no name or answer can harm a reader."""
 
 import csv
 import gc

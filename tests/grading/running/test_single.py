@@ -1,4 +1,4 @@
-"""What an answer can do to the process that runs it, and what the judge makes of what comes back."""
+"""Answers that harm the process that runs them, and the judge's verdicts on the values that come back."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What is wrong with the toy's first script, in the order of its repair; and a section that is read on request."""
+"""The faults of the toy's first script, in the order of their repair, and a section that is read on request."""
 
 from course.i18n import N_
 from course.lesson import Fault, Observed, Probe, Raises, Scene, Shows, Sighting, Step
