@@ -8,7 +8,7 @@ from pathlib import Path
 from course.ch8 import CHAPTER
 from course.cli.app import console
 from course.sources import choose_source, prepare
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 from course.terminal.walkthrough import Lesson
 
 LANGUAGE = "it"

@@ -23,7 +23,7 @@ from course.lesson import Option, Question
 from course.message import WrongUse
 from course.sources import choose_source
 from course.terminal.quiz import quiz, right_letters
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 
 CHAPTERS = [load_chapter(name) for name in chapter_names()]
 ROOT = Path(__file__).parent.parent

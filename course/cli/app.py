@@ -22,7 +22,7 @@ from course.message import Choice, WrongUse
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from course.terminal.screen import Terminal
+    from course.terminal.rendering import Terminal
 
 CLOSED_PIPE = 128 + 13
 
@@ -148,6 +148,6 @@ def console(file: TextIO, **options: Any) -> Console:
 
 def terminal_on(file: TextIO, language: str, **options: Any) -> Terminal:
     """A terminal that writes to a file in a language; the options are those of rich's console."""
-    from course.terminal.screen import Terminal
+    from course.terminal.rendering import Terminal
 
     return Terminal(console(file, **options), language)

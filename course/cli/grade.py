@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from course.grading.intake.collect import Collection
     from course.grading.records import Status
     from course.grading.running.sandbox_outside import Isolation
-    from course.terminal.screen import Terminal
+    from course.terminal.rendering import Terminal
 
 WORKER_MEMORY = 3 * 2**30
 """The bytes of memory that one worker may need, with its fork servers and a child."""
@@ -179,7 +179,7 @@ def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, polic
     from course.grading.gradebook.terms import Terms
     from course.grading.intake.collect import collect
     from course.grading.intake.roster import read_roster
-    from course.grading.isolation import isolate
+    from course.grading.running.isolation import isolate
     from course.grading.running.sandbox_outside import secret_in
 
     language = aside.language
@@ -324,7 +324,7 @@ def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) 
 
     from course.grading.records import STATUSES
     from course.grading.reports.words import STATUSES as WORDS
-    from course.terminal.screen import CODE, grid
+    from course.terminal.rendering import CODE, grid
 
     table = grid(2)
     for name in STATUSES:

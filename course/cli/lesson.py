@@ -28,7 +28,7 @@ from course.message import Choice, WrongUse
 
 if TYPE_CHECKING:
     from course.lesson import Chapter, Edition, Section, Track
-    from course.terminal.screen import Terminal
+    from course.terminal.rendering import Terminal
     from course.terminal.walkthrough import Lesson
 
 FURTHER = N_("Further sections, on problems that this script does not have, by name or with `--all`:")
@@ -104,7 +104,7 @@ def list_of(sections: Sequence[Section], terminal: Terminal) -> None:
     """Print the names and titles of sections."""
     from rich.text import Text
 
-    from course.terminal.screen import grid
+    from course.terminal.rendering import grid
 
     table = grid(3)
     for section in sections:

@@ -50,7 +50,7 @@ class LocalizedCommand(click.Command):
         """Write the help into click's formatter, with colours where standard output is a terminal."""
         from rich.text import Text
 
-        from course.terminal.screen import grid
+        from course.terminal.rendering import grid
 
         terminal = terminal_on(sys.stdout, context.obj)
         usage = " ".join([context.command_path, *self.collect_usage_pieces(context)])

@@ -14,7 +14,7 @@ from course.i18n import N_, SHORT
 from course.message import WrongUse
 
 if TYPE_CHECKING:
-    from course.terminal.screen import Terminal
+    from course.terminal.rendering import Terminal
 
 LANGUAGE_CHOICE = "|".join(SHORT.values())
 

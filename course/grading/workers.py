@@ -18,8 +18,8 @@ from typing import Protocol
 
 from course.contents import find_exercise
 from course.grading.grader import TRIES, Grader
-from course.grading.isolation import isolate
 from course.grading.records import Result, Submission
+from course.grading.running.isolation import isolate
 from course.grading.running.run import NOISE
 from course.grading.running.sandbox_outside import Isolation
 from course.i18n import N_

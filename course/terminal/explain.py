@@ -10,7 +10,7 @@ from course.grading.records import Entry
 from course.grading.reports.sheet import check_verdicts
 from course.grading.reports.words import NoteSentence, Words, clean, exercise_if_known
 from course.grading.running.run import Outcome
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 from course.terminal.verdicts import show
 
 

@@ -21,7 +21,7 @@ from course.message import WrongUse
 from course.screen import Screen
 from course.spoiler import turn
 from course.terminal.progress import Progress
-from course.terminal.screen import CODE, Terminal, grid
+from course.terminal.rendering import CODE, Terminal, grid
 from course.terminal.verdicts import MARKS, show
 
 LARGEST = 1_000_000

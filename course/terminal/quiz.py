@@ -11,7 +11,7 @@ from rich.text import Text
 from course.i18n import N_, format_number
 from course.lesson import Chapter, Question
 from course.message import WrongUse
-from course.terminal.screen import Terminal, grid
+from course.terminal.rendering import Terminal, grid
 
 ASK = N_("Which are right? Letters, such as `a` or `ac` · [Enter] show me · [q] quit:")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from course.i18n import N_
 from course.lesson import Chapter
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 from course.video import moment_at, track_with_video
 
 

@@ -68,7 +68,7 @@ from course.story import (
     left_by_editions,
     story,
 )
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 
 PROMPT = N_(
     "[Enter] look closer · [h] hint · [s] show the repair · [t] whole traceback · [q] quit · or type your guess:"

@@ -16,10 +16,10 @@ from support.paths import ROOT
 from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
 from course.grading.grader import Grader, status
-from course.grading.isolation import isolate
 from course.grading.records import Note, Result, Student, Submission
 from course.grading.running import sandbox_outside
 from course.grading.running.forked import ForkServer
+from course.grading.running.isolation import isolate
 from course.grading.running.limits import Limits
 from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse

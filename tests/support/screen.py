@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rich.console import Console
 
 from course.i18n import translate
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 
 
 class Person(Terminal):

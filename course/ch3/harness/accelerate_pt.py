@@ -11,7 +11,7 @@ from accelerate.state import AcceleratorState, GradientState
 from accelerate.utils import recursively_apply
 from torch import Tensor, nn
 
-from course.ch3.harness.table import Table, loader
+from course.ch3.harness._table import Table, loader
 from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 from transformers.modeling_outputs import SequenceClassifierOutput
 
-from course.ch3.harness.table import Table, loader
+from course.ch3.harness._table import Table, loader
 from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")

@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from course.ch3.harness.table import Table, loader
+from course.ch3.harness._table import Table, loader
 
 STILL = 1e-7
 """A learning rate with which no weight moves that could be seen."""

@@ -5,15 +5,15 @@ from typing import Any
 
 import tensorflow as tf
 
-from course.ch8.harness import toy_tf
+from course.ch8.harness import _toy_tf
 
 STEPS = 16
 RATE = 1e-2
 
 
 def _train_set(answer: ModuleType, given: dict[str, Any]) -> Any:
-    sets = toy_tf.data_sets(given["rows"], given["labels"])
-    return answer.make_train_set(sets, toy_tf.COLUMNS, toy_tf.collator())
+    sets = _toy_tf.data_sets(given["rows"], given["labels"])
+    return answer.make_train_set(sets, _toy_tf.COLUMNS, _toy_tf.collator())
 
 
 def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
@@ -35,8 +35,8 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = toy_tf.model(labels=3, seed=given["seed"])
-    inputs = toy_tf.padded(given["rows"])
+    model = _toy_tf.model(labels=3, seed=given["seed"])
+    inputs = _toy_tf.padded(given["rows"])
     targets = tf.constant(given["labels"])
     # before the answer has the model in its hands
     outputs = model(inputs).logits.numpy()
@@ -50,12 +50,12 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = toy_tf.model(labels=3)
+    model = _toy_tf.model(labels=3)
     optimizer = tf.keras.optimizers.legacy.Adam(RATE)
     answer.compile_model(model, optimizer)
-    losses = toy_tf.losses_of_training(model, _train_set(answer, given), STEPS)
+    losses = _toy_tf.losses_of_training(model, _train_set(answer, given), STEPS)
     return {
         "losses": losses,
         "steps": optimizer.iterations,
-        "logits": model(toy_tf.padded(given["unseen"])).logits,
+        "logits": model(_toy_tf.padded(given["unseen"])).logits,
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from datasets import ClassLabel
 
-from course.ch8.harness.models import save_checkpoint
+from course.ch8.harness._models import save_checkpoint
 
 
 def names(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

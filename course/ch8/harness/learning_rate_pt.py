@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from course.ch8.harness.models import small_pt
+from course.ch8.harness._models import small_pt
 
 SMALL = {
     "n_layers": 1,

@@ -8,7 +8,7 @@ from typing import Any
 
 import tensorflow as tf
 
-from course.ch8.harness.models import small_tf
+from course.ch8.harness._models import small_tf
 
 SMALL = {
     "n_layers": 1,

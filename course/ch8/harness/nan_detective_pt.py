@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from course.ch8.harness.models import small_pt
+from course.ch8.harness._models import small_pt
 
 
 def found(answer: ModuleType, scenes: list[dict[str, Any]]) -> dict[str, Any]:

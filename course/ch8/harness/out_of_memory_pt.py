@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from transformers.modeling_outputs import SequenceClassifierOutput
 
-from course.ch8.harness.memory import Memory, Rows, searched
+from course.ch8.harness._memory import Memory, Rows, searched
 
 ERRORS = {
     "memory": lambda: torch.cuda.OutOfMemoryError("CUDA out of memory. Tried to allocate 2.00 GiB"),

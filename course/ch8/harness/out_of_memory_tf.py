@@ -9,7 +9,7 @@ from typing import Any
 import tensorflow as tf
 from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
 
-from course.ch8.harness.memory import Memory, Rows, searched
+from course.ch8.harness._memory import Memory, Rows, searched
 
 ERRORS = {
     "memory": lambda: tf.errors.ResourceExhaustedError(

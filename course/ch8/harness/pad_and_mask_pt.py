@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from course.ch8.harness import pad_and_mask
-from course.ch8.harness.models import small_pt
+from course.ch8.harness._models import small_pt
 
 labels = pad_and_mask.labels
 

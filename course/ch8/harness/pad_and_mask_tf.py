@@ -7,7 +7,7 @@ import numpy as np
 import tensorflow as tf
 
 from course.ch8.harness import pad_and_mask
-from course.ch8.harness.models import small_tf
+from course.ch8.harness._models import small_tf
 
 labels = pad_and_mask.labels
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import tensorflow as tf
 
-from course.ch8.harness import toy_tf
+from course.ch8.harness import _toy_tf
 
 STEPS = 16
 RATE = 1e-2
 
 
 def _loss(answer: ModuleType, given: dict[str, Any], model: Any, targets: Any) -> dict[str, Any]:
-    inputs = toy_tf.padded(given["rows"][: len(targets)])
+    inputs = _toy_tf.padded(given["rows"][: len(targets)])
     # before the answer has the model in its hands
     outputs = model(inputs).logits.numpy()
     answer.compile_model(model, tf.keras.optimizers.legacy.Adam(RATE))
@@ -22,29 +22,29 @@ def _loss(answer: ModuleType, given: dict[str, Any], model: Any, targets: Any) -
 
 
 def loss(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = toy_tf.model(labels=3, seed=given["seed"])
+    model = _toy_tf.model(labels=3, seed=given["seed"])
     return _loss(answer, given, model, given["labels"])
 
 
 def any_task(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = toy_tf.model(labels=1, seed=given["seed"])
+    model = _toy_tf.model(labels=1, seed=given["seed"])
     return _loss(answer, given, model, given["scores"])
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = toy_tf.model(labels=3)
+    model = _toy_tf.model(labels=3)
     optimizer = tf.keras.optimizers.legacy.Adam(RATE)
     answer.compile_model(model, optimizer)
-    sets = toy_tf.data_sets(given["rows"], given["labels"])
+    sets = _toy_tf.data_sets(given["rows"], given["labels"])
     train_set = sets["train"].to_tf_dataset(
-        columns=toy_tf.COLUMNS,
-        batch_size=toy_tf.BATCH,
+        columns=_toy_tf.COLUMNS,
+        batch_size=_toy_tf.BATCH,
         shuffle=True,
-        collate_fn=toy_tf.collator(),
+        collate_fn=_toy_tf.collator(),
     )
-    losses = toy_tf.losses_of_training(model, train_set, STEPS)
+    losses = _toy_tf.losses_of_training(model, train_set, STEPS)
     return {
         "losses": losses,
         "steps": optimizer.iterations,
-        "logits": model(toy_tf.padded(given["unseen"])).logits,
+        "logits": model(_toy_tf.padded(given["unseen"])).logits,
     }

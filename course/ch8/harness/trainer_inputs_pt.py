@@ -9,7 +9,7 @@ import numpy as np
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from transformers import AutoTokenizer, Trainer, TrainingArguments
 
-from course.ch8.harness.models import small_pt
+from course.ch8.harness._models import small_pt
 from course.paths import ASSETS
 
 datasets.disable_progress_bars()

@@ -39,7 +39,7 @@ from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
 from course.paths import replacing
 from course.terminal.explain import explain
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 
 PLAIN, RATES = find_exercise("know-your-data"), find_exercise("learning-rate")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")

@@ -16,8 +16,9 @@ from corpus.__main__ import SEED
 from corpus.domains import SEEN, UNSEEN
 from corpus.lexicon import Domain
 from corpus.reasons import REASONS, Label
+from course.paths import ASSETS
 
-GLUE = Path(__file__).resolve().parent.parent / "course" / "assets" / "glue"
+GLUE = ASSETS / "glue"
 CHECKPOINT = GLUE.parent / "checkpoint"
 LEAST = {"train": 4000, "validation_matched": 600, "validation_mismatched": 600}
 

@@ -6,7 +6,7 @@ import tensorflow as tf
 from datasets import Dataset, DatasetDict
 from transformers import AutoTokenizer, DataCollatorWithPadding
 
-from course.ch8.harness.models import small_tf
+from course.ch8.harness._models import small_tf
 from course.losses import keras_callback
 from course.paths import ASSETS
 

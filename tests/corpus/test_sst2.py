@@ -11,8 +11,9 @@ from sklearn.linear_model import LogisticRegression
 
 from corpus import sst2, writer
 from corpus.__main__ import SEED
+from course.paths import ASSETS
 
-GLUE = Path(__file__).resolve().parent.parent / "course" / "assets" / "glue"
+GLUE = ASSETS / "glue"
 SPLITS = ["train", "validation"]
 FROM_SINGLE_WORDS = 0.75
 

@@ -11,8 +11,9 @@ from sklearn.linear_model import LogisticRegression
 
 from corpus import mrpc, writer
 from corpus.__main__ import SEED
+from course.paths import ASSETS
 
-GLUE = Path(__file__).resolve().parent.parent / "course" / "assets" / "glue"
+GLUE = ASSETS / "glue"
 SPLITS = ["train", "validation", "test"]
 FROM_SECOND_SENTENCE = 0.05  # points over the majority baseline that words alone may give
 FROM_BOTH_SENTENCES = 0.06

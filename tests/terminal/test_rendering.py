@@ -12,7 +12,7 @@ from rich.text import Text
 
 from course.observe import captured
 from course.script import Function
-from course.terminal.screen import Terminal
+from course.terminal.rendering import Terminal
 from course.terminal.wrapping import CLOSING, OPENING, wrap
 
 CHINESE = "脚本加载 MNLI，对句子对做分词，并要求两列：`input_ids` 和 `labels`。页面写成时（二〇二一年）并没有出错；用今天的库来运行，它连模型都到不了。"

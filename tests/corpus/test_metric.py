@@ -14,7 +14,9 @@ from sklearn.metrics import accuracy_score, f1_score
 if TYPE_CHECKING:
     import evaluate
 
-METRIC = Path(__file__).resolve().parent.parent / "course" / "assets" / "metrics" / "glue"
+from course.paths import ASSETS
+
+METRIC = ASSETS / "metrics" / "glue"
 
 
 def _load(task: str | None, cache: Path) -> evaluate.Metric:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from support.paths import ROOT
 
 from course.audit.exercises import answers
 from course.contents import find_exercise, solution, starter
 from course.i18n import translate
 from course.spoiler import turn
 
-ROOT = Path(__file__).parent.parent
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
