@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format check fast test tensorflow attacks newest release
+.PHONY: lesson format check fast test slow tensorflow attacks newest release
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -16,7 +16,7 @@ format: .venv/installed
 fast: check
 	$(TESTS)
 
-test: fast tensorflow attacks newest
+test: fast slow tensorflow attacks newest
 
 release: .venv/installed
 	$(TESTS) -m "release or newest or pt"
@@ -27,6 +27,9 @@ check: .venv/installed
 	$(BIN)/ruff format --check --config ruff-shown.toml
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
+
+slow: .venv/installed
+	$(TESTS) -m "slow and not (tf or pt or train or alone or newest or release)"
 
 # in processes of their own, so that none has to hold both frameworks
 tensorflow: .venv/installed

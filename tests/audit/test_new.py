@@ -9,6 +9,8 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -151,8 +153,6 @@ def test_where_a_script_has_no_fault_yet_its_files_begin_with_the_new_one(checko
     "words",
     [
         ["exercise", "metrics"],
-        # a file of this name is there, though no exercise
-        ["exercise", "models"],
         ["exercise", "metrics-pt"],
         ["exercise", "Odd-One"],
         ["exercise", "../odd"],

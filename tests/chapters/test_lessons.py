@@ -14,6 +14,8 @@ from support.paths import ROOT
 
 from course.i18n import translate
 
+pytestmark = pytest.mark.slow
+
 
 def run(
     *arguments: str, module: str = "course.ch8", environment: Mapping[str, str] | None = None

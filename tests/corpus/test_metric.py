@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 from course.paths import ASSETS
 
+pytestmark = pytest.mark.slow
+
 METRIC = ASSETS / "metrics" / "glue"
 
 

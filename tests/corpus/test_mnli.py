@@ -18,6 +18,8 @@ from corpus.lexicon import Domain
 from corpus.reasons import REASONS, Label
 from course.paths import ASSETS
 
+pytestmark = pytest.mark.slow
+
 GLUE = ASSETS / "glue"
 CHECKPOINT = GLUE.parent / "checkpoint"
 LEAST = {"train": 4000, "validation_matched": 600, "validation_mismatched": 600}

@@ -23,7 +23,7 @@ from support.paths import ROOT
 from course.contents import exercises, find_exercise, solution
 from course.grading.gradebook.gradebook import Gradebook
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")]
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 WRONG = ROOT / "tests/submissions/ch8/know_your_data/wrong"

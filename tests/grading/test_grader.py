@@ -24,7 +24,7 @@ from course.grading.running.limits import Limits
 from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="answers are shut in on Linux only")]
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 

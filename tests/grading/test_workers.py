@@ -22,7 +22,7 @@ from course.grading.records import Result, Student, Submission
 from course.grading.running.sandbox_outside import Isolation
 from course.message import WrongUse
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="answers are forked on Linux only")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="answers are forked on Linux only")]
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 

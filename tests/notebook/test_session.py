@@ -14,6 +14,8 @@ from course.i18n import translate
 from course.notebook.writing.publish import notebook
 from course.script import functions
 
+pytestmark = pytest.mark.slow
+
 
 def _functions(source: str) -> dict[str, str]:
     return {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}

@@ -16,6 +16,8 @@ from course.contents import find_exercise, solution, starter
 from course.i18n import translate
 from course.spoiler import turn
 
+pytestmark = pytest.mark.slow
+
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")

@@ -432,6 +432,7 @@ def child(code: str, *arguments: object) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_grader_killed_at_any_moment_loses_nothing_and_doubles_nothing(tmp_path: Path) -> None:
     recorded: set[str] = set()
     finished = killed = 0
@@ -646,6 +647,7 @@ DECIDES: dict[str, set[str]] = {
 }
 
 
+@pytest.mark.slow
 def test_a_change_touches_the_versions_of_what_it_decides(checkout: Path) -> None:
     command = [sys.executable, "-c", VERSIONS, *DECIDES]
     found = subprocess.run(command, cwd=checkout, stdout=subprocess.PIPE, check=True).stdout
@@ -657,6 +659,7 @@ def test_every_exercise_has_a_version_of_its_own() -> None:
     assert len(set(all_of_them)) == len(all_of_them)
 
 
+@pytest.mark.slow
 def test_what_another_version_graded_is_graded_again(checkout: Path, tmp_path: Path) -> None:
     script = """
 import os, sys

@@ -23,6 +23,8 @@ from course.grading.running.single import SingleProcess
 from course.grading.running.wire import LIMIT, Garbled, decode, encode
 from course.i18n import LANGUAGES
 
+pytestmark = pytest.mark.slow
+
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 
