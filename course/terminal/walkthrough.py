@@ -195,7 +195,6 @@ class Lesson:
     def json(self) -> dict[str, Any]:
         """The outcome so far."""
         told = asdict(self.report)
-        del told["failed"]
         return {
             "chapter": self.chapter.name,
             "framework": self.track.framework,
@@ -204,7 +203,8 @@ class Lesson:
             "seed": self.seed,
             "versions": versions(),
             "seconds": round(time.monotonic() - self._began, 1),
-            **told,
+            **{name: told[name] for name in ("steps", "faults", "final")},
+            **({"changes": told["changes"]} if self.report.changes else {}),
         }
 
     def _introduce(self) -> None:

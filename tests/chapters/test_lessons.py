@@ -127,8 +127,16 @@ def assert_taught(report: dict, framework: str, language: str) -> None:
 
 @pytest.mark.train
 @pytest.mark.tf
-def test_a_lesson_and_its_report_on_standard_output() -> None:
-    done = run("--no-input", "--json", "-", "--framework", "tf", "--lang", "it")
+@pytest.mark.parametrize(
+    "start",
+    [
+        # the faults before it are seen with a small model, in test_stages.py
+        pytest.param("learning-rate", id="what-trains"),
+        pytest.param("label-column", id="whole", marks=pytest.mark.release),
+    ],
+)
+def test_a_lesson_and_its_report_on_standard_output(start: str) -> None:
+    done = run("--no-input", "--json", "-", "--framework", "tf", "--lang", "it", "--fault", start)
     assert done.returncode == 0, done.stderr
     assert_taught(json.loads(done.stdout), "tf", "it")
 
