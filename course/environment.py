@@ -21,7 +21,8 @@ def choose_libraries(framework: Framework) -> None:
     A lesson with TensorFlow may show PyTorch beside it, and so leaves it to transformers whether that is there.
     """
     os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
-    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    if framework != "plain":
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     os.environ["TF_USE_LEGACY_KERAS"] = "1"
     os.environ["USE_TORCH"] = "0" if framework == "plain" else "AUTO"
     os.environ["USE_TF"] = "AUTO" if framework == "tf" else "0"

@@ -251,7 +251,7 @@ except ImportError:
 else:
     raise AssertionError
 assert "SECRET" not in os.environ
-assert not [name for name in os.environ if "TOKEN" in name.removeprefix("TOKENIZERS_")]
+assert not [name for name in os.environ if "TOKEN" in name]
 """
     assert graded(shut, source).status == "passed"
 
