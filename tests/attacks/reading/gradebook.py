@@ -2,14 +2,14 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: failed, error
+# status: failed, error, timeout
 # points: 0
 import itertools
 import os
 import sqlite3
 import time
 
-until = time.monotonic() + 8
+until = time.monotonic() + 4
 places = [os.walk(root) for root in ("/tmp", "/srv", "/home", "/work", "/var", "/mnt", "/")]
 for top, directories, names in itertools.chain(*places):
     directories[:] = [each for each in directories if each not in ("proc", "sys", "site-packages")]
