@@ -18,12 +18,19 @@ LANGUAGES = ("en", "it", "zh_CN", "ko")
 DOMAIN = "course"
 SHORT = {"en": "en", "it": "it", "zh_CN": "zh", "ko": "ko"}
 NATIVE = {"en": "English", "it": "Italiano", "zh_CN": "简体中文", "ko": "한국어"}
+CONTEXT = "\x04"
+"""What stands between a message's context and the message, as in gettext's own catalogues."""
 VARIABLES = ("COURSE_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def N_(message: str) -> str:
     """Mark a sentence for translation, and leave it as it is."""
     return message
+
+
+def in_context(context: str, message: str) -> str:
+    """Mark a message that means something else in another place; `context` says, for translators, which sense is meant."""
+    return f"{context}{CONTEXT}{message}"
 
 
 @cache
@@ -44,7 +51,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 def translate(message: str, language: str) -> str:
     """The message in a language; the English sentence itself where there is no translation."""
-    return _catalogue(language).gettext(message) if message else ""
+    return _catalogue(language).gettext(message).rpartition(CONTEXT)[2] if message else ""
 
 
 def translate_plural(singular: str, plural: str, count: int, language: str) -> str:

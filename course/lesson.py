@@ -246,10 +246,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Video:
-    """A video of the published page: its length, as minutes and seconds, and its moments from the beginning on."""
+    """A video of the course: its address, its length as minutes and seconds, and its moments from the beginning on.
 
-    length: str
-    moments: tuple[Moment, ...]
+    Without moments it is only linked.
+    """
+
+    address: str
+    length: str = ""
+    moments: tuple[Moment, ...] = ()
 
     def spans(self, section: str) -> list[tuple[str, str]]:
         """The spans (start, end) in which the video speaks of a section; moments without a gap are one span."""
@@ -278,7 +282,8 @@ class ScriptPart:
             by training or by chance; what the cells before it made is kept until their text changes. Empty where each
             cell runs once, and again only when its text, or that of one before it, has changed.
         steps: of training; 0 where the script itself says how many.
-        opening: words on how this script differs from that of the part before it.
+        title, opening: words that introduce this script, where another one comes before it: a heading, and paragraphs on how
+            it differs from that one.
     """
 
     framework: Framework
@@ -286,7 +291,8 @@ class ScriptPart:
     sections: tuple[Section, ...]
     live_from: str = ""
     steps: int = 0
-    opening: str = ""
+    title: str = ""
+    opening: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -336,16 +342,18 @@ class Track:
     """One framework's way through a chapter: its scripts, one after the other.
 
     Attributes:
+        page: the address of the course page that the lesson follows.
+        video: that of the course page.
         summary: what was learned that holds for this framework only; read before the chapter's own.
-        video: that of the published page.
         further: sections on problems that the first script does not have. They are read when asked for, each by itself,
             beside that script, repaired and not yet trained. They have no cells.
         editions: of the published page, in other languages; what they changed is run with the first script.
     """
 
     parts: tuple[ScriptPart, ...]
-    summary: tuple[str, ...] = ()
+    page: str = ""
     video: Video | None = None
+    summary: tuple[str, ...] = ()
     further: tuple[Step, ...] = ()
     editions: tuple[Edition, ...] = ()
 

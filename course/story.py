@@ -15,9 +15,14 @@ from course.script import SCORES, Cell, Function, Script, diff, functions, progr
 from course.stages import edited_cell, last_before_training, repaired_script, scene_script, stage, trains_at_the_end
 from course.video import where
 
-HERE, ON_PAGE = N_("On your installation"), N_("On the published page")
+HERE, ON_PAGE = N_("On your installation"), N_("On the course page")
+LEARNED = N_("What you have learned")
+REPAIR_OF = N_("The repair of `{cell}`")
+AS_FOUND = N_("This is the script as it stands at the beginning. Read all of it; nothing in it is marked as wrong yet.")
+TRAINING_LOSS, AFTER_REPAIR = N_("training loss"), N_("repaired")
+"""The names of curves: of one training run, and of the last where others are drawn beside it."""
 FURTHER = N_("Further problems")
-EDITION = N_("What the edition in {language} changed")
+EDITION = N_("What the {language} edition of the course page changed")
 ASKED = N_("Before you read on: what would you look at, and what would you change?")
 REPAIRED = "repaired"
 """The name of the run with which a script that was repaired trains to its end."""
@@ -212,8 +217,9 @@ class PartStory:
 
 @dataclass(frozen=True)
 class Story:
-    """A lesson: its parts in the order of reading, the blocks after the last of them, and the further sections."""
+    """A lesson: its first paragraphs, its parts in the order of reading, the blocks after the last of them, and the further sections."""
 
+    introduction: tuple[Prose, ...]
     parts: tuple[PartStory, ...]
     ending: tuple[Block, ...]
     further: tuple[SectionStory, ...]
@@ -228,7 +234,21 @@ def story(chapter: Chapter, track: Track) -> Story:
         parts.append(PartStory(part, _opening(before, part), sections, _repaired(part)))
         before = part
     further = tuple(SectionStory(step, _further(track, step)) for step in track.further)
-    return Story(tuple(parts), _ending(chapter, track), further)
+    return Story(introduction(chapter, track), tuple(parts), _ending(chapter, track), further)
+
+
+def introduction(chapter: Chapter, track: Track | None) -> tuple[Prose, ...]:
+    """The first paragraphs of a lesson: the chapter's own, and where the course page and the video are to be found."""
+    paragraphs = [Prose(paragraph) for paragraph in chapter.introduction]
+    if track is not None and track.page:
+        words = N_(
+            "This lesson follows a page of the Hugging Face course that was published in 2021–2022: {page}. Below it is called the course page."
+        )
+        paragraphs.append(Prose(words, {"page": track.page}))
+    if track is not None and track.video is not None:
+        words = N_("The course page contains a video: {video}. Below it is called the video.")
+        paragraphs.append(Prose(words, {"video": track.video.address}))
+    return tuple(paragraphs)
 
 
 def _section(track: Track, part: ScriptPart, section: Section) -> tuple[Block, ...]:
@@ -257,9 +277,11 @@ def _opening(before: ScriptPart, part: ScriptPart) -> tuple[Block, ...]:
     begin = Begin(part, script, first=before is part)
     if not part.opening:
         return (begin,)
-    lines = tuple(program_diff(read(before.script), read(part.script)))
+    # as the reader finds it: what is repaired later must not show here
+    lines = tuple(program_diff(repaired_script(before), script))
     names = f"{shown_name(before.script)} → {shown_name(part.script)}"
-    opening = Text(f"{part.name}-opening", (Prose(part.opening), Difference(lines, file=names)))
+    heading = Heading(part.name, part.title)
+    opening = Text(f"{part.name}-opening", (heading, *map(Prose, part.opening), Difference(lines, file=names)))
     return (opening, begin, Pause())
 
 
@@ -340,7 +362,9 @@ def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
     if sighting.scene.staging:
         before = scene_script(part, fault, Scene(alone=sighting.scene.alone)).cell(sighting.scene.staging).function
         after = functions(part.staging)[sighting.scene.staging]
-        words = N_("To see what the page shows, this cell makes your libraries behave as those of its day did:")
+        words = N_(
+            "The course page shows another symptom. To bring it about, the cell below is changed so that your libraries behave like those of 2021–2022:"
+        )
         parts += (Prose(words), Difference(tuple(diff(before, after)), file=shown_name(after.path)))
     return (Text(f"{fault.name}-staging", parts), _sighting(part, fault, "published", sighting, fault))
 
@@ -348,7 +372,7 @@ def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
 def _repaired(part: ScriptPart) -> tuple[Block, ...]:
     if not trains_at_the_end(part):
         return ()
-    sentence = N_("Every fault is repaired. The script now runs from its first line to its last.")
+    sentence = N_("All faults are repaired now. The script runs from its first line to its last.")
     return (
         Text("repaired", (Heading("repaired", N_("The script, repaired")), Prose(sentence))),
         Run(REPAIRED, part, repaired_script(part), Scene(), tells=True),
@@ -358,7 +382,7 @@ def _repaired(part: ScriptPart) -> tuple[Block, ...]:
 def _ending(chapter: Chapter, track: Track) -> tuple[Block, ...]:
     blocks: list[Block] = [Summary((*track.summary, *chapter.summary))]
     if track.further:
-        words = N_("Further problems, each with something to run: `{command}` lists them.")
+        words = N_("There are further sections on other problems, each with code that runs: `{command}` lists them.")
         blocks.append(Link(words, f"python -m {chapter.package} --list"))
     if chapter.quiz:
         blocks.append(Link(N_("Questions on this chapter: `{command}`"), f"python -m course quiz {chapter.name}"))
@@ -387,7 +411,7 @@ def left_by_editions(track: Track, edition: Edition) -> tuple[Block, ...]:
     """The blocks on faults of the program that an edition repairs no more than the others do; the lesson repairs them, too."""
     part = track.parts[0]
     anchor = "every-edition"
-    blocks: list[Block] = [Text(anchor, (Heading(anchor, N_("And in every edition"), level=3),))]
+    blocks: list[Block] = [Text(anchor, (Heading(anchor, N_("A fault that every edition has"), level=3),))]
     for name in edition.faults:
         blocks += _left(part, part.fault(name), anchor)
     return tuple(blocks)
@@ -417,7 +441,7 @@ def _change(part: ScriptPart, edition: Edition, change: Change, place: int) -> l
 def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
     """The blocks on a fault of the program that this edition repairs no more than the others do."""
     words = N_(
-        "No published notebook of any edition, the English one included, holds the repair of one fault that the page itself finds: “{title}”. In this lesson it is `{name}`."
+        "The course page finds the fault “{title}”, but no published notebook contains its repair, not even the English one. In this lesson the fault is called `{name}`."
     )
     name = f"{anchor}-{fault.name}"
     script = scene_script(part, fault, fault.today.scene)

@@ -21,18 +21,18 @@ def track_with_video(chapter: Chapter) -> tuple[Track, Video]:
         WrongUse: there is none.
     """
     for track in chapter.tracks.values():
-        if track.video is not None:
+        if track.video is not None and track.video.moments:
             return track, track.video
     raise WrongUse(N_("No video goes with the chapter `{name}`."), name=chapter.name)
 
 
 def where(track: Track, section: str) -> Message | None:
-    """A sentence with the times at which a track's video speaks of a section; None where there is no video."""
-    if track.video is None:
+    """A sentence with the times at which a track's video speaks of a section; None where no video has moments."""
+    if track.video is None or not track.video.moments:
         return None
     spans = track.video.spans(section)
     if not spans:
-        return Message(N_("The video does not speak of this."))
+        return Message(N_("The video does not cover this section."))
     times = ", ".join(f"{start}–{end}" for start, end in spans)
     return Message(N_("In the video: {times}."), {"times": times})
 

@@ -152,7 +152,7 @@ def quiz_balance_complaints(chapter: Chapter) -> Iterator[Complaint]:
 
 def video_complaints(track: Track) -> Iterator[Complaint]:
     """The complaints about a track's video."""
-    if track.video is None:
+    if track.video is None or not track.video.moments:
         return
     where = f"{track.framework}:video"
     moments = track.video.moments

@@ -16,9 +16,11 @@ from course.lesson import (
     ScriptPart,
     Task,
     Track,
+    Video,
 )
 
 HERE = Path(__file__).parent
+PAGE = "https://huggingface.co/learn/llm-course/chapter3/4"
 
 CHAPTER = Chapter(
     name="ch3",
@@ -68,8 +70,15 @@ CHAPTER = Chapter(
         "tf": Track(
             parts=(
                 ScriptPart("tf", HERE / "tf", tf.SECTIONS),
-                ScriptPart("tf", HERE / "tf_tape", tf_tape.SECTIONS, opening=tf_tape.OPENING),
+                ScriptPart(
+                    "tf",
+                    HERE / "tf_tape",
+                    tf_tape.SECTIONS,
+                    title=N_("A training loop of your own"),
+                    opening=(tf_tape.OPENING,),
+                ),
             ),
+            page=PAGE,
             summary=(
                 N_(
                     "What `fit` does in one line is short by hand, too: the loss under a tape, the gradients, a step of the optimizer."
@@ -84,8 +93,16 @@ CHAPTER = Chapter(
         "pt": Track(
             parts=(
                 ScriptPart("pt", HERE / "pt", pt.SECTIONS),
-                ScriptPart("pt", HERE / "pt_accelerate", pt_accelerate.SECTIONS, opening=pt_accelerate.OPENING),
+                ScriptPart(
+                    "pt",
+                    HERE / "pt_accelerate",
+                    pt_accelerate.SECTIONS,
+                    title=N_("The same loop on several devices: 🤗 Accelerate"),
+                    opening=(pt_accelerate.OPENING,),
+                ),
             ),
+            page=PAGE,
+            video=Video("https://youtu.be/Dh9CL8fyG80"),
             summary=(
                 N_(
                     "A training loop is five lines: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero. "

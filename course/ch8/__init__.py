@@ -16,9 +16,11 @@ from course.lesson import (
     ScriptPart,
     Task,
     Track,
+    Video,
 )
 
 HERE = Path(__file__).parent
+PAGE = "https://huggingface.co/learn/llm-course/chapter8/4"
 
 CHAPTER = Chapter(
     name="ch8",
@@ -81,12 +83,15 @@ CHAPTER = Chapter(
     tracks={
         "tf": Track(
             parts=(ScriptPart("tf", HERE / "tf", tf.SECTIONS, live_from="fix_seed", steps=150),),
+            page=f"{PAGE}?fw=tf",
             video=VIDEO,
             further=further.TF,
             editions=editions.TF,
         ),
         "pt": Track(
             parts=(ScriptPart("pt", HERE / "pt", pt.SECTIONS, live_from="fix_seed", steps=200),),
+            page=PAGE,
+            video=Video("https://youtu.be/L-WSwUWde1U"),
             further=further.PT,
             editions=editions.PT,
         ),

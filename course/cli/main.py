@@ -6,6 +6,7 @@ import click
 
 from course.cli.audit import audit_command
 from course.cli.captions import captions_command
+from course.cli.glossary import glossary_command
 from course.cli.grade import grade_command
 from course.cli.localized import LocalizedGroup
 from course.cli.notebooks import notebooks_command
@@ -29,6 +30,7 @@ from course.i18n import N_
         grade_command,
         notebooks_command,
         quiz_command,
+        glossary_command,
         captions_command,
         audit_command,
     ],

@@ -37,7 +37,7 @@ def overview(terminal: Terminal, progress: Progress) -> None:
         terminal.print(Text(f"{chapter} · {terminal.say(load_chapter(chapter).title)}", "bold"))
         terminal.print(_table(terminal, progress, together))
         terminal.print()
-    terminal.paragraph(N_("Begin one with `python -m course start NAME`."))
+    terminal.paragraph(N_("To begin an exercise, run `python -m course start NAME`."))
 
 
 def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -> Table:
@@ -73,7 +73,7 @@ def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None
         if path.exists():
             raise WrongUse(
                 N_(
-                    "`{path}` is there already and stays as it is: name another directory with `--to`, or move it away."
+                    "The file `{path}` exists already, and was not changed. Choose another directory with `--to`, or move the file away."
                 ),
                 path=path,
             )
@@ -84,8 +84,10 @@ def start(terminal: Terminal, name: str, framework: str | None, to: str) -> None
     terminal.heading(title(exercise, setting, terminal.language))
     for paragraph in exercise.task:
         terminal.paragraph(paragraph)
-    terminal.paragraph(N_("Your file: `{path}`. The task, to read again: `{task}`."), path=target, task=task)
-    terminal.paragraph(N_("When you have written something: `python -m course check {path}`."), path=quote(str(target)))
+    terminal.paragraph(N_("Your file is `{path}`. The task can be read again in `{task}`."), path=target, task=task)
+    terminal.paragraph(
+        N_("Write your answer into it, and check it with `python -m course check {path}`."), path=quote(str(target))
+    )
 
 
 def task_text(exercise: Exercise, setting: Setting, target: Path, language: str) -> str:
@@ -106,16 +108,20 @@ def read_answer(path: Path) -> str:
         WrongUse: the file is missing, empty, too large, or not UTF-8.
     """
     if path.is_dir() or not path.exists():
-        raise WrongUse(N_("There is no file `{path}`: check its name and your directory."), path=path)
+        raise WrongUse(N_("There is no file `{path}`. Check its name and the current directory."), path=path)
     if path.stat().st_size > LARGEST:
-        raise WrongUse(N_("`{path}` is too large for an answer: name the file with your functions."), path=path)
+        raise WrongUse(
+            N_("The file `{path}` is too large for an answer. Name the file with your functions."), path=path
+        )
     content = path.read_bytes()
     if not content.strip():
-        raise WrongUse(N_("`{path}` is empty: save your work in it first."), path=path)
+        raise WrongUse(N_("The file `{path}` is empty. Save your answer in it first."), path=path)
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise WrongUse(N_("`{path}` is not UTF-8: save it again with this encoding."), path=path) from None
+        raise WrongUse(
+            N_("The file `{path}` is not encoded in UTF-8. Save it again with this encoding."), path=path
+        ) from None
 
 
 def exercise_of(path: Path, source: str, name: str | None, framework: str | None) -> tuple[Exercise, Setting]:
@@ -147,7 +153,10 @@ def _by_functions(path: Path, source: str) -> Exercise:
     ]
     if len(matching) != 1:
         raise WrongUse(
-            N_("It cannot be told which exercise `{path}` answers: say so with `--exercise NAME`."), path=path
+            N_(
+                "The name of `{path}` does not say which exercise it answers. Name the exercise with `--exercise NAME`."
+            ),
+            path=path,
         )
     return matching[0]
 
@@ -169,7 +178,9 @@ def check_answer(screen: Screen, progress: Progress, path: Path, source: str, ch
     failure = checked.ran.failure
     if failure is not None and failure.reason == "not-ready":
         raise WrongUse(
-            N_("What checks `{name}` cannot be started (`{reason}`): install the packages again with `{command}`."),
+            N_(
+                "The program that checks `{name}` could not start (`{reason}`). Install the packages again with `{command}`."
+            ),
             name=exercise.name,
             reason=(checked.ran.noise.strip().splitlines() or ["–"])[-1],
             command=install(child.setting),
@@ -197,13 +208,13 @@ def watch(terminal: Terminal, progress: Progress, directory: Path) -> None:
         WrongUse: there is no such directory.
     """
     if not directory.is_dir():
-        raise WrongUse(N_("There is no directory `{path}`: check its name."), path=directory)
+        raise WrongUse(N_("There is no directory `{path}`. Check its name."), path=directory)
     spare: SingleProcess | None = None
     try:
         for path in _saved(directory):
             if path is None:
                 terminal.paragraph(
-                    N_("Watching `{path}`: each file is checked when you save it. Ctrl-C ends it."),
+                    N_("Watching `{path}`: a file is checked each time you save it. Press Ctrl-C to stop."),
                     path=directory.resolve(),
                 )
                 continue

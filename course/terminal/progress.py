@@ -70,7 +70,9 @@ class Progress:
             for entry in content.values()
         ):
             raise WrongUse(
-                N_("Your progress in `{path}` cannot be read: repair the file, or begin anew with `{command}`."),
+                N_(
+                    "The file with your progress, `{path}`, cannot be read. Repair it, or start again without it: `{command}`."
+                ),
                 path=self.path,
                 command="python -m course exercises --reset",
             )

@@ -13,7 +13,7 @@ from course.lesson import Chapter, Question
 from course.message import WrongUse
 from course.terminal.rendering import Terminal, grid
 
-ASK = N_("Which are right? Letters, such as `a` or `ac` · [Enter] show me · [q] quit:")
+ASK = N_("Which answers are right? Type letters, such as `a` or `ac` · [Enter] show the solution · [q] quit:")
 
 
 def option_letters(question: Question) -> str:
@@ -71,7 +71,7 @@ def _answer(question: Question, terminal: Terminal) -> str | None:
             return None
         if chosen <= set(known):
             return "".join(sorted(chosen))
-        terminal.paragraph(N_("The letters are `{first}` to `{last}`."), first=known[0], last=known[-1])
+        terminal.paragraph(N_("The answers have the letters `{first}` to `{last}`."), first=known[0], last=known[-1])
 
 
 def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
@@ -79,7 +79,7 @@ def _reasons(question: Question, terminal: Terminal, answer: str) -> None:
     if answer == right:
         terminal.paragraph(N_("That is right."), "green")
     elif answer and set(answer) < set(right):
-        terminal.paragraph(N_("That is right, but not all of it."), "yellow")
+        terminal.paragraph(N_("That is right, but it is not the whole solution."), "yellow")
     elif answer:
         terminal.paragraph(N_("That is not right."), "yellow")
     _rows(question, terminal, [("✓" if option.right else "✗", option.reason) for option in question.options])

@@ -18,6 +18,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from course.curves import Curve
+from course.glossary import Piece, first_uses
 from course.i18n import format_number, spans
 from course.lesson import Findings, Raised
 from course.screen import Screen, Work
@@ -27,6 +28,7 @@ from course.terminal.wrapping import wrap
 
 WIDTH = 100
 CODE = "bold cyan"
+TERM = "underline"
 WRONG = "bold red"
 CURVES = ("red", "green", "yellow", "blue")
 
@@ -51,6 +53,8 @@ class Terminal(Screen):
         self.width = min(console.width, WIDTH)
         # colours may be forced upon a file; live drawing and questions are for a person
         self.live = console.is_terminal and console.file.isatty()
+        self.met: set[str] | None = None
+        """The terms of the glossary that were used so far; None where they are not marked."""
 
     def print(self, renderable: RenderableType = "") -> None:
         """Print whatever rich can draw; by default an empty line."""
@@ -61,11 +65,21 @@ class Terminal(Screen):
         self.print()
 
     def prose(self, words: str, width: int = 0, style: str = "") -> Text:
-        """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are)."""
+        """Words whose code spans, written in backticks, are set off; for lines of at most `width` cells (0: all there are).
+
+        In a lesson the first use of each term of the glossary is underlined.
+        """
         text = Text(style=style)
         mark = "" if self.console.is_terminal else "`"
-        for piece, code in spans(words):
-            text.append(f"{mark}{piece}{mark}" if code else piece, CODE if code else "")
+        if self.met is None:
+            pieces = [Piece(piece, code) for piece, code in spans(words)]
+        else:
+            pieces = [*first_uses(words, self.language, self.met)]
+        for piece in pieces:
+            if piece.code:
+                text.append(f"{mark}{piece.text}{mark}", CODE)
+            else:
+                text.append(piece.text, TERM if piece.term else "")
         return wrap(text, width or self.width)
 
     def heading(self, words: str) -> None:

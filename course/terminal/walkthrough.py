@@ -45,6 +45,11 @@ from course.script import STEPS, Function, Script, called
 from course.sources import Source
 from course.stages import find_probe
 from course.story import (
+    AFTER_REPAIR,
+    AS_FOUND,
+    LEARNED,
+    REPAIR_OF,
+    TRAINING_LOSS,
     Block,
     Code,
     Difference,
@@ -65,6 +70,7 @@ from course.story import (
     catching_up,
     edition_story,
     found,
+    introduction,
     left_by_editions,
     story,
 )
@@ -147,6 +153,7 @@ class Lesson:
     _section: FaultReport | StepReport | None = None
 
     def __post_init__(self) -> None:
+        self.terminal.met = set()
         self._enter(self.track.parts[0])
 
     def _enter(self, part: ScriptPart) -> None:
@@ -210,8 +217,11 @@ class Lesson:
     def _introduce(self) -> None:
         terminal = self.terminal
         terminal.heading(f"{terminal.say(self.chapter.title)} · {FRAMEWORKS[self.track.framework].title}")
-        for paragraph in self.chapter.introduction:
-            terminal.paragraph(paragraph)
+        for paragraph in introduction(self.chapter, self.track):
+            terminal.paragraph(paragraph.text, "", **paragraph.values)
+        if terminal.console.is_terminal:
+            words = N_("Terms of the glossary are underlined at their first use: `{command}` explains a term.")
+            terminal.paragraph(words, "dim", command="python -m course glossary TERM")
         self._pause()
 
     def _tell_section(self, section: SectionStory) -> None:
@@ -234,9 +244,7 @@ class Lesson:
                 case Text():
                     self._text(block)
                 case Found():
-                    self.terminal.paragraph(
-                        N_("This is the script as we find it. Read it through; nothing is marked yet.")
-                    )
+                    self.terminal.paragraph(AS_FOUND)
                     self.terminal.program(block.script.text())
                 case Code():
                     self.terminal.code(block.function, block.wrong)
@@ -251,7 +259,7 @@ class Lesson:
                 case Try():
                     self._try(block)
                 case Summary():
-                    self.terminal.heading(self.terminal.say(N_("What you have learned")))
+                    self.terminal.heading(self.terminal.say(LEARNED))
                     for paragraph in block.paragraphs:
                         self.terminal.paragraph(paragraph)
                 case Link():
@@ -271,7 +279,7 @@ class Lesson:
                 case Label():
                     terminal.print(terminal.prose(terminal.say(part.text), style="bold"))
                 case Difference(lines, file, repairs):
-                    title = terminal.say(N_("The repair of `{cell}`"), cell=repairs) if repairs else file
+                    title = terminal.say(REPAIR_OF, cell=repairs) if repairs else file
                     terminal.diff(lines, bare(title))
 
     def _heading(self, heading: Heading) -> None:
@@ -363,7 +371,7 @@ class Lesson:
         metric = self.chapter.task.metric
         terminal.losses(observed.losses)
         if observed.losses:
-            name = terminal.say(N_("repaired") if self._curves else N_("training loss"))
+            name = terminal.say(AFTER_REPAIR if self._curves else TRAINING_LOSS)
             terminal.curves([*self._curves, Curve(name, observed.losses)])
         # a loss that is not a number has no JSON of its own
         losses = [loss if math.isfinite(loss) else None for loss in observed.losses]
@@ -426,11 +434,15 @@ class Lesson:
             if sighting.note:
                 terminal.paragraph(sighting.note)
         elif sighting.of_learning and not self.source.embedded:
-            words = N_("With these data the symptom does not show: how a model learns is the data's affair.")
+            words = N_(
+                "With these data the symptom does not show. Whether it does depends on how well a model learns from the data."
+            )
             terminal.paragraph(words, "yellow")
         else:
             self.report.failed = True
-            words = N_("This is not the symptom that this lesson was tested with. What you see above is what happened.")
+            words = N_(
+                "This is not the symptom that the lesson describes: on your versions something else happened, and it is shown above."
+            )
             terminal.paragraph(words, "bold red")
 
     def _question(self, question: Question) -> None:
@@ -455,12 +467,12 @@ class Lesson:
                 case "h" if hints:
                     self.terminal.paragraph(hints.pop(0))
                 case "h":
-                    self.terminal.paragraph(N_("There are no more hints: look closer, or see the repair."))
+                    self.terminal.paragraph(N_("There are no more hints. Look closer, or show the repair."))
                 case "t" if self._raised:
                     for raised in self._raised:
                         self.terminal.whole_traceback(raised)
                 case "t":
-                    self.terminal.paragraph(N_("Nothing was raised here: there is no traceback."))
+                    self.terminal.paragraph(N_("No exception was raised here, so there is no traceback."))
                 case _:
                     self._answer(answer, question)
         return True
@@ -473,12 +485,12 @@ class Lesson:
         title = words_of(self.terminal.say(fault.title))
         if said & (changed_words(question.lines) | named | words_of(fault.name) | title):
             words = N_(
-                "Warm: you have named something that the repair changes. Look closer, and see whether you are right."
+                "You are close: your guess names something that the repair changes. Look closer to see whether you are right."
             )
         elif fault.cell.lower() in said:
-            words = N_("That is the cell. What in it would you change?")
+            words = N_("That is the cell with the fault. What would you change in it?")
         else:
-            words = N_("Keep that thought, and hold it against what comes next.")
+            words = N_("Remember your guess, and compare it with what you see next.")
         self.terminal.paragraph(words)
 
 

@@ -349,7 +349,7 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
 
 def test_every_message_of_a_notebook_is_one_that_is_translated(monkeypatch: pytest.MonkeyPatch) -> None:
     from course import i18n
-    from course.audit.catalogues import messages
+    from course.audit.messages import messages
 
     asked: set[str] = set()
 

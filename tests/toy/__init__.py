@@ -65,11 +65,17 @@ CHAPTER = Chapter(
             parts=(
                 ScriptPart("plain", HERE / "plain", plain.SECTIONS, live_from="make_line", steps=30),
                 ScriptPart(
-                    "plain", HERE / "table", table.SECTIONS, opening=N_("Another script, put together cell by cell.")
+                    "plain",
+                    HERE / "table",
+                    table.SECTIONS,
+                    title=N_("A second script"),
+                    opening=(N_("Another script, put together cell by cell."),),
                 ),
             ),
+            page="https://example.org/page",
             summary=(N_("A loop of your own needs no framework."),),
             video=Video(
+                "https://example.org/video",
                 "1:30",
                 (
                     Moment("0:00", N_("Four points"), N_("A line is to be fitted to four points.")),

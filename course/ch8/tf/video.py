@@ -4,6 +4,7 @@ from course.i18n import N_
 from course.lesson import Moment, Video
 
 VIDEO = Video(
+    address="https://youtu.be/N9kO52itd0Q",
     length="7:42",
     moments=(
         Moment(

@@ -33,6 +33,7 @@ from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
 from course.stages import stage
+from course.story import AFTER_REPAIR, TRAINING_LOSS
 from course.terminal.practice import check_answer
 from course.terminal.progress import Progress, default_path
 from course.terminal.verdicts import show
@@ -115,7 +116,7 @@ class Session:
         page = Page(self.language)
         begun = [answer for answer in self._answers().values() if not unchanged(answer)]
         if not begun:
-            page.paragraph(N_("There is nothing to hand in yet: write an answer, and run its cell."))
+            page.paragraph(N_("There is no answer to hand in yet. Write one and run its cell first."))
         else:
             path = f"{self._chapter.name}_{self.framework}.zip"
             with ZipFile(path, "w") as archive:
@@ -123,7 +124,7 @@ class Session:
                     # the time of day would make two files of the same answers differ
                     entry = ZipInfo(answer.exercise.file_name(answer.setting), (1980, 1, 1, 0, 0, 0))
                     archive.writestr(entry, answer.source.rstrip() + "\n")
-            page.paragraph(N_("`{path}` is written: hand in this file. It holds your answers:"), path=path)
+            page.paragraph(N_("Your answers were written to `{path}`. Hand in this file. It contains:"), path=path)
             for answer in begun:
                 page.line(answer.exercise.file_name(answer.setting))
             if "google.colab" in sys.modules:
@@ -162,7 +163,7 @@ class Session:
         """The curves of the attempts so far, and of the current one."""
         track = self._chapter.tracks.get(self.framework)
         titles = {fault.name: fault.title for fault in track.sections} if track else {}
-        name = N_("repaired") if self._name == REPAIRED else N_("training loss")
+        name = AFTER_REPAIR if self._name == REPAIRED else TRAINING_LOSS
         own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
         self._curves.pop(self._name, None)
         earlier = list(self._curves.values())

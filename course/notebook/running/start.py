@@ -66,7 +66,9 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     found = choose_source(declared.task, source)
     if _sources - {source}:
         raise WrongUse(
-            N_("The source can only be chosen before anything is loaded: restart the kernel, and run it all again.")
+            N_(
+                "The source cannot be changed any more, because data were loaded already. Restart the kernel, and run the notebook again from the top."
+            )
         )
     prepare(found, framework)
     be_quiet(track)

@@ -8,10 +8,23 @@ from typing import Any
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
+from course.glossary import Piece, anchor, first_uses
 from course.i18n import translate
 from course.notebook.writing.markdown import markdown
 
 FAILS = "raises-exception"
+
+
+def _address(value: object) -> object:
+    """A value; an address between the signs that end a link where it ends, whatever punctuation follows."""
+    return f"<{value}>" if str(value).startswith("https://") else value
+
+
+def _linked(piece: Piece) -> str:
+    words = markdown(f"`{piece.text}`" if piece.code else piece.text)
+    return f"[{words}](#{anchor(piece.term)})" if piece.term else words
+
+
 LONGEST = 64
 """The longest id that the format allows."""
 
@@ -22,12 +35,20 @@ class Cells:
     def __init__(self, language: str) -> None:
         self.language = language
         self.written: list[NotebookNode] = []
+        self.met: set[str] = set()
+        """The terms of the glossary that were used so far."""
         self._taken: set[str] = set()
 
     def say(self, message: str, **values: object) -> str:
         """A message in the notebook's language, as Markdown."""
         words = markdown(translate(message, self.language))
         return words.format(**values) if values else words
+
+    def prose(self, message: str, **values: object) -> str:
+        """A message as `say` gives it, in which the first use of each term in the notebook leads to the glossary."""
+        pieces = first_uses(translate(message, self.language), self.language, self.met)
+        words = "".join(_linked(piece) for piece in pieces)
+        return words.format(**{name: _address(value) for name, value in values.items()}) if values else words
 
     def text(self, name: str, *paragraphs: str) -> None:
         """Write a cell of Markdown."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from course.contents import exercises, starter
 from course.exercise import Exercise, Setting
-from course.i18n import N_, format_number, translate
+from course.i18n import N_, format_number, translate, translate_plural
 from course.lesson import Framework
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.lesson import anchored
-from course.notebook.writing.markdown import hints
+from course.notebook.writing.markdown import hints, markdown
 
 
 def of_chapter(chapter: str, framework: Framework) -> list[tuple[Exercise, Setting]]:
@@ -30,7 +30,7 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
         anchored("exercises", cells.say(N_("Exercises"))),
         cells.say(
             N_(
-                "Write each answer into its cell, run it, and run the cell below it, which checks it. Leave the first line as it is: it says which exercise the cell answers."
+                "Write each answer into its cell and run the cell. Then run the cell below it, which checks your answer. Do not change the first line of an answer: it says which exercise the cell belongs to."
             )
         ),
     )
@@ -41,23 +41,28 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
         anchored("hand-in", cells.say(N_("Hand in"))),
         cells.say(
             N_(
-                "This writes the answers that you have run into one file, to be handed in. The saved notebook can be handed in as well."
+                "The cell below collects the answers whose cells you have run, and writes them into one file. Hand in that file, or the saved notebook."
             )
         ),
     )
     cells.code("hand-in-file", "lesson.hand_in()", cell="hand-in")
 
 
+def _points(points: float, language: str) -> str:
+    words = translate_plural("({count} point)", "({count} points)", round(points), language)
+    return words.format(count=format_number(points, language, 0))
+
+
 def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
     name = exercise.name
     language = cells.language
     points = "\n".join(
-        f"- {cells.say(each.title)} ({format_number(each.points, language, 0)})" for each in exercise.checks
+        f"- {cells.say(each.title)} {markdown(_points(each.points, language))}" for each in exercise.checks
     )
     cells.text(
         f"exercise-{name}",
         f'<a id="exercise-{name}" name="exercise-{name}"></a>\n\n### {cells.say(exercise.title)}',
-        *(cells.say(paragraph) for paragraph in exercise.task),
+        *(cells.prose(paragraph) for paragraph in exercise.task),
         f"**{translate(N_('What is checked, and the points'), language)}**",
         points,
         hints(exercise.hints, language),

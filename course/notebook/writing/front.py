@@ -12,7 +12,7 @@ from course.notebook.writing.cells import Cells
 from course.notebook.writing.markdown import html
 from course.notebook.writing.quiz import TITLE
 from course.stages import trains_at_the_end
-from course.story import EDITION, FURTHER
+from course.story import EDITION, FURTHER, introduction
 
 # the place where the notebooks are published, unless options say otherwise
 REPOSITORY = "course-companion/course-companion"
@@ -24,6 +24,7 @@ ALL = N_("All notebooks")
 NEXT = N_("Where to go next")
 GOALS = N_("What you will learn")
 CONTENTS = N_("What is in this notebook")
+GLOSSARY = N_("Glossary")
 BEFORE = N_("Before you begin")
 BADGE = "https://colab.research.google.com/assets/colab-badge.svg"
 
@@ -67,7 +68,7 @@ def write_front(
         f"# {title(chapter, framework, language)}",
         place.badge(file_name(chapter.name, framework, language), language),
         others,
-        *(say(paragraph) for paragraph in chapter.introduction),
+        *(cells.prose(paragraph.text, **paragraph.values) for paragraph in introduction(chapter, track)),
     )
     goals = "\n".join(f"- {say(goal)}" for goal in chapter.goals)
     cells.text("goals", f"## {say(GOALS)}", goals)
@@ -75,7 +76,11 @@ def write_front(
     cells.text(
         "set-up",
         f"## {say(BEFORE)}",
-        say(N_("The next three cells install what is missing and say whether it fits together. Run them first.")),
+        say(
+            N_(
+                "Run the next three cells first: they install the packages that are missing and check that the installed versions work together."
+            )
+        ),
         _source_words(cells, chapter.task) if track else "",
     )
     source = 'SOURCE = "embedded"  # @param ["embedded", "hub"]\n' if track else ""
@@ -101,6 +106,8 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
         if isinstance(track.sections[0], Fault):
             lines.append(f"- [{say(N_('The script'))}](#script)")
         for part in track.parts:
+            if part.opening:
+                lines.append(f"- [{say(part.title)}](#{part.name})")
             lines += [f"- [{say(section.title)}](#{section.name})" for section in part.sections]
             if trains_at_the_end(part):
                 lines.append(f"- [{say(N_('The script, repaired'))}](#repaired)")
@@ -117,6 +124,7 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
         lines.append(f"- [{say(N_('Exercises'))}](#exercises)")
         lines += [f"  - [{say(exercise.title)}](#exercise-{exercise.name})" for exercise, _ in listed]
         lines.append(f"- [{say(N_('Hand in'))}](#hand-in)")
+    lines.append(f"- [{say(GLOSSARY)}](#glossary)")
     return "\n".join(lines)
 
 
@@ -125,7 +133,7 @@ def _source_words(cells: Cells, task: Task) -> str:
         return ""
     return cells.say(
         N_(
-            'A CPU is enough: data and checkpoint come with the package and are small, and no network is needed once it is installed. `SOURCE = "hub"` takes `{checkpoint}` and GLUE\'s own `{task}`; for those a GPU saves hours, on Colab under Runtime › Change runtime type.'
+            'The notebook runs on a CPU: the data and the checkpoint are small and come with the package, so no internet connection is needed after the installation. With `SOURCE = "hub"` the notebook loads `{checkpoint}` and the data set `{task}` of GLUE from the hub instead. Training with those takes hours on a CPU, so choose a GPU for them (on Colab: Runtime › Change runtime type).'
         ),
         checkpoint=task.checkpoint.published,
         task=task.dataset.configuration,

@@ -11,8 +11,11 @@ from course.notebook.writing.markdown import folded, hints, html
 from course.notebook.writing.stages import StageWriter
 from course.script import OUTPUT, Script, shown_name
 from course.story import (
+    AS_FOUND,
     ASKED,
     FURTHER,
+    LEARNED,
+    REPAIR_OF,
     REPAIRED,
     Begin,
     Block,
@@ -97,8 +100,8 @@ class LessonWriter:
                     self.stages.call(name, function, isinstance(sighting.symptom, Raises))
                     self._note(name, sighting)
                 case Summary(paragraphs):
-                    listed = "\n".join(f"- {self.cells.say(paragraph)}" for paragraph in paragraphs)
-                    self.cells.text("summary", anchored("summary", self.cells.say(N_("What you have learned"))), listed)
+                    listed = "\n".join(f"- {self.cells.prose(paragraph)}" for paragraph in paragraphs)
+                    self.cells.text("summary", anchored("summary", self.cells.say(LEARNED)), listed)
 
     def _part(self, part: Heading | Prose | Label | Difference) -> str:
         say = self.cells.say
@@ -108,14 +111,14 @@ class LessonWriter:
                 counted = f"{part.place}/{part.count} · " if part.place else ""
                 return anchored(part.anchor, f"{counted}{say(part.title, **values)}", part.level)
             case Prose(text, values, titles, aside):
-                words = say(text, **values, **{name: say(title) for name, title in titles.items()})
+                words = self.cells.prose(text, **values, **{name: say(title) for name, title in titles.items()})
                 return f"*{words}*" if aside else words
             case Label(text):
                 return f"**{say(text)}**"
             case Difference(lines, _, repairs):
                 if not repairs:
                     return fenced(lines)
-                title = html(bare(say(N_("The repair of `{cell}`"), cell=repairs))).replace("_", "\\_")
+                title = html(bare(say(REPAIR_OF, cell=repairs))).replace("_", "\\_")
                 return f"**{title}**\n\n{fenced(lines)}"
 
     def _found(self, block: Found) -> None:
@@ -123,11 +126,11 @@ class LessonWriter:
         cells.text(
             "script",
             anchored("script", cells.say(N_("The script"))),
-            cells.say(N_("This is the script as we find it. Read it through; nothing is marked yet.")),
+            cells.say(AS_FOUND),
             folded(f"<code>{shown_name(block.part.script)}</code>", f"\n```python\n{block.script.text()}```\n"),
             cells.say(
                 N_(
-                    "Below it is run one function at a time. A cell that is meant to fail shows its error in short; `%tb` in a cell of your own shows the whole traceback."
+                    "In the cells below, the script runs one function at a time. Some cells are meant to fail, and show a short form of their error; to see the whole traceback, run `%tb` in a new cell."
                 )
             ),
         )
@@ -160,14 +163,14 @@ class LessonWriter:
 
     def _note(self, name: str, sighting: Sighting) -> None:
         if sighting.note:
-            self.cells.text(f"{name}-note", self.cells.say(sighting.note))
+            self.cells.text(f"{name}-note", self.cells.prose(sighting.note))
 
     def _look(self, look: Look) -> None:
         probe = look.probe
-        self.cells.text(f"{look.name}-caption", self.cells.say(probe.caption))
+        self.cells.text(f"{look.name}-caption", self.cells.prose(probe.caption))
         self.stages.probe(look.name, look.part, probe.name, isinstance(probe.symptom, Raises), probe.drawn)
         if probe.note:
-            self.cells.text(f"{look.name}-note", self.cells.say(probe.note))
+            self.cells.text(f"{look.name}-note", self.cells.prose(probe.note))
 
     def _question(self, question: Question) -> None:
         fault = question.fault

@@ -19,6 +19,7 @@ from course.message import WrongUse
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.exercises import of_chapter, write_exercises
 from course.notebook.writing.front import Place, file_name, title, write_end, write_front
+from course.notebook.writing.glossary import write_glossary
 from course.notebook.writing.lesson import write_lesson
 from course.notebook.writing.quiz import write_quiz
 
@@ -49,6 +50,7 @@ def notebook(chapter: Chapter, framework: Framework, language: str, place: Place
         write_lesson(cells, chapter, track)
         write_quiz(cells, chapter)
     write_exercises(cells, listed)
+    write_glossary(cells)
     write_end(cells, _following(chapter, framework), place)
     generated = {"generated": True, "chapter": chapter.name, "framework": framework, "language": language}
     return new_notebook(
@@ -94,7 +96,7 @@ def publish(
         if not force and (out / name).exists() and not _generated(out / name):
             raise WrongUse(
                 N_(
-                    "`{path}` was not made by this command and stays as it is: name another directory, or overwrite it with `--force`."
+                    "The file `{path}` was not written by this command, so it was not overwritten. Name another directory, or overwrite it with `--force`."
                 ),
                 path=out / name,
             )

@@ -11,13 +11,14 @@ from course.notebook.writing.lesson import anchored
 from course.notebook.writing.markdown import folded, html
 
 TITLE = N_("Questions")
-ANSWERS = N_("Answers")
+SOLUTION = N_("Solution")
 
 
 def write_quiz(cells: Cells, chapter: Chapter) -> None:
     """Write the questions of a chapter, if it has any."""
     if chapter.quiz:
-        cells.text("quiz", anchored("quiz", cells.say(TITLE)))
+        words = N_("A question can have more than one right answer.")
+        cells.text("quiz", anchored("quiz", cells.say(TITLE)), cells.say(words))
     for place, question in enumerate(chapter.quiz, 1):
         options = list(zip(ascii_lowercase, question.options, strict=False))
         listed = "\n".join(f"- **{letter}** · {cells.say(option.text)}" for letter, option in options)
@@ -30,4 +31,4 @@ def _answers(question: Question, language: str) -> str:
         f"<p>{'✓' if option.right else '✗'} <b>{letter}</b> · {html(translate(option.reason, language))}</p>"
         for letter, option in zip(ascii_lowercase, question.options, strict=False)
     ]
-    return folded(f"<i>{html(translate(ANSWERS, language))}</i>", "\n".join(reasons))
+    return folded(f"<i>{html(translate(SOLUTION, language))}</i>", "\n".join(reasons))

@@ -1,0 +1,83 @@
+"""The rules of terms: each is defined, used and translated, and no text has a picture or a literal translation in its place."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from course.audit.complaint import Complaint
+from course.audit.messages import messages
+from course.glossary import forms
+from course.i18n import LANGUAGES, N_, spans
+from course.paths import locales
+from course.terms import TERMS
+
+WORDS = "words.csv"
+"""The file of words that are no terms of the field, and are translated in one way all the same."""
+
+
+def plain(message: str, blank: str = "x") -> str:
+    """The message with its code spans and placeholders replaced."""
+    return "".join(blank if code else re.sub(r"\{[^{}]*\}", blank, piece) for piece, code in spans(message))
+
+
+@cache
+def avoided(language: str) -> list[tuple[re.Pattern[str], str]]:
+    """Patterns of words that the texts of a language do without, each with what takes their place."""
+    with (locales() / "avoid.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["language"] == language]
+    return [(re.compile(row["avoid"], re.IGNORECASE), row["instead"]) for row in rows]
+
+
+def avoidable(language: str, text: str) -> Iterator[Complaint]:
+    """Yield the words of a text that its language does without: a picture in place of a term, or a sentence translated word by word."""
+    for pattern, instead in avoided(language):
+        found = pattern.search(plain(text))
+        if found:
+            yield Complaint(
+                language,
+                N_("Not “{found}” but “{instead}”: {text}"),
+                {"found": found.group(), "instead": instead.replace("|", " / "), "text": text},
+            )
+
+
+def missing_terms(language: str, message: str, translation: str) -> Iterator[tuple[str, str]]:
+    """The glossary's terms that stand in the English sentence and have no form of theirs in the translation."""
+    english = plain(message.lower())
+    words = translation.lower()
+    listed = {**forms(language), **forms(language, WORDS)}
+    for term in sorted(listed, key=len, reverse=True):
+        pattern = rf"\b{re.escape(term.lower())}(?:s|es)?\b"
+        if re.search(pattern, english):
+            # a term inside a longer one is the longer one's affair
+            english = re.sub(pattern, " ", english)
+            if not any(form.lower() in words for form in listed[term]):
+                yield term, " / ".join(listed[term])
+
+
+def term_complaints() -> Iterator[Complaint]:
+    """Yield what is wrong with the glossary: every term has a definition, a use, and a word in each language, and the other way round."""
+    rows = {language: forms(language) for language in LANGUAGES}
+    texts = " ".join(plain(each.singular) for each in messages().values()).lower()
+    defined = [term.name for term in TERMS]
+    for name in sorted({name for name in defined if defined.count(name) > 1}):
+        yield Complaint(name, N_("Two terms of the glossary have this name."))
+    for name in sorted(set(defined) - rows["en"].keys()):
+        yield Complaint(name, N_("The term has no row in `locales/glossary.csv`."))
+    for name in sorted(rows["en"].keys() - set(defined)):
+        yield Complaint(name, N_("The term has no definition: add one to `course/terms.py`."))
+    for language, listed in rows.items():
+        for name in sorted(name for name, called in listed.items() if not all(called)):
+            yield Complaint(name, N_("The glossary has no word for the term in `{language}`."), {"language": language})
+    for term in TERMS:
+        for name in sorted(set(term.see) - set(defined)):
+            yield Complaint(
+                term.name, N_("The term refers to `{name}`, which the glossary does not have."), {"name": name}
+            )
+        own = plain(term.definition).lower()
+        if len(re.findall(rf"\b{re.escape(term.name.lower())}(?:s|es)?\b", texts)) <= len(
+            re.findall(rf"\b{re.escape(term.name.lower())}(?:s|es)?\b", own)
+        ):
+            yield Complaint(term.name, N_("No text uses the term: use it, or take it out of the glossary."))
