@@ -152,14 +152,14 @@ def _cache_complaint(error: OSError, path: Path) -> WrongUse:
 
 
 def _check_dataset(dataset: str, wanted: Dataset) -> None:
-    import datasets
-
-    datasets.disable_progress_bars()
     missing = N_(
         "`{path}` is not a data set with a configuration `{configuration}`: give a directory that `load_dataset` reads, or an id on the hub."
     )
     if _is_path(dataset) and not Path(dataset).is_dir():
         raise WrongUse(missing, path=dataset, configuration=wanted.configuration)
+    import datasets
+
+    datasets.disable_progress_bars()
     try:
         loaded = datasets.load_dataset(dataset, wanted.configuration)
     except Exception as error:
@@ -186,15 +186,15 @@ def _check_dataset(dataset: str, wanted: Dataset) -> None:
 
 
 def _check_checkpoint(checkpoint: str) -> None:
-    from safetensors import safe_open
-    from transformers import AutoConfig, AutoTokenizer
-    from transformers.utils import cached_file
-
     missing = N_(
         "`{path}` is not a checkpoint with a tokenizer and with weights in `model.safetensors`: give a directory that `save_pretrained` wrote, or an id on the hub."
     )
     if _is_path(checkpoint) and not (Path(checkpoint) / "config.json").is_file():
         raise WrongUse(missing, path=checkpoint)
+    from safetensors import safe_open
+    from transformers import AutoConfig, AutoTokenizer
+    from transformers.utils import cached_file
+
     try:
         AutoConfig.from_pretrained(checkpoint)
         AutoTokenizer.from_pretrained(checkpoint)

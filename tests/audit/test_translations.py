@@ -68,7 +68,9 @@ def test_a_short_message_of_two_rooms_needs_a_context_or_one_place() -> None:
         messages.Marked("Answers are handed in.", rooms=rooms),
         messages.Marked("Questions", rooms=frozenset({"notebook"})),
     ]
-    found = [complaint.message.values["message"] for complaint in messages.two_senses({each.key: each for each in senses})]
+    found = [
+        complaint.message.values["message"] for complaint in messages.two_senses({each.key: each for each in senses})
+    ]
     assert found == ["Answers"]
 
 

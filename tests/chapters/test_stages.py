@@ -123,8 +123,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
 @pytest.fixture(autouse=True)
 def environment(part: ScriptPart, sources: dict[Path, Source]) -> Iterator[None]:
     before = dict(os.environ)
-    # both frameworks may live in this process, and what one switches off the other would miss
-    prepare(sources[part.folder.parent], "tf")
+    # both frameworks may live in this process, and what one switches off the other would miss; the processes that a script
+    # starts are for one of them, and would import the other for nothing
+    prepare(sources[part.folder.parent], "pt" if part.name == "pt_accelerate" else "tf")
     yield
     os.environ.clear()
     os.environ.update(before)

@@ -75,6 +75,8 @@ class LessonWriter:
         self.chapter = chapter
         self.track = track
         self.stages = StageWriter(cells, track.parts[0], chapter.package)
+        self._given: dict[str, str] = {}
+        """The arguments of the scripts so far: the line that binds each, by its name."""
 
     def tell(self, blocks: Sequence[Block]) -> None:
         """Write the cells of these blocks. Code, pauses and links need none: a cell shows its code, and a page its contents."""
@@ -137,12 +139,17 @@ class LessonWriter:
 
     def _begin(self, block: Begin) -> None:
         preamble = block.script.preambles[0]
+        given = _arguments(block.script, block.part.steps)
         if block.first:
             self.stages.imports("imports", preamble)
-            self.cells.code("arguments", _arguments(block.script, block.part.steps), cell="arguments")
+            self.cells.code("arguments", "\n".join(given.values()), cell="arguments")
         else:
             self.stages.enter(block.part)
             self.stages.imports(f"{block.part.name}-imports", preamble)
+            changed = [line for name, line in given.items() if self._given.get(name) != line]
+            if changed:
+                self.cells.code(f"{block.part.name}-arguments", "\n".join(changed), cell="arguments")
+        self._given |= given
 
     def _run(self, run: Run) -> None:
         symptom = run.sighting.symptom if run.sighting else None
@@ -179,9 +186,10 @@ class LessonWriter:
             self._look(look)
 
 
-def _arguments(script: Script, steps: int) -> str:
+def _arguments(script: Script, steps: int) -> dict[str, str]:
+    """For each argument of a script's `main()`, by its name, the line of a cell that binds it."""
     values = {"seed": "0", OUTPUT: repr(OUTPUT), **{name: repr(value) for name, value in script.defaults.items()}}
     values |= {name: f"lesson.{name}" for name in ("checkpoint", "dataset", "metric")}
     values |= {"steps": str(steps), "callbacks": "[lesson.callback()]"}
     taken = [*script.required, *script.defaults]
-    return "\n".join(f"{name} = {values[name]}".replace("'", '"') for name in taken)
+    return {name: f"{name} = {values[name]}".replace("'", '"') for name in taken}
