@@ -28,24 +28,28 @@ CHAPTER = Chapter(
     title=N_("A full training"),
     introduction=(
         N_(
-            "`Trainer` and `fit` train a model in a few lines, and hide what they do. Here we do it by hand: do two sentences mean the same? From the "
-            "first row of the data to an accuracy, every line of the training is ours."
+            "The task of this chapter is to decide whether two sentences mean the same. The Trainer and `fit` train a model for such a task in a few "
+            "lines, and hide how they do it. In this lesson the training loop is written out by hand, so that you see what each of its lines does."
         ),
         N_(
-            "The script is put together cell by cell. Each cell is read, run, and looked at. Some are found as they stand on old pages, or as a "
-            "hurried hand writes them; those have to be repaired first, and several of them go wrong without a word."
+            "The script is put together cell by cell: you read a cell, run it, and look at what it made. Some cells contain a fault, either because "
+            "libraries have changed since older tutorials were written, or because the fault is a common slip. You repair those cells before you go on. "
+            "Several of the faults raise no error."
         ),
     ),
     goals=(
         N_("Write a training loop by hand, and say what each of its lines is for."),
-        N_("Measure a model by accuracy and F1, beside somebody who knows nothing."),
-        N_("Find what raises no error: look at learning rates, gradients and modes."),
-        N_("Read a learning curve, and tell too much learning from too little."),
+        N_("Measure a model by accuracy and F1, and compare both with the majority baseline."),
+        N_("Find faults that raise no error: look at learning rates, gradients, and training and evaluation mode."),
+        N_("Read a learning curve, and tell overfitting from underfitting."),
     ),
     summary=(
-        N_("Measure before you train, and read every score beside the share of the most frequent label."),
         N_(
-            "The two losses of a learning curve tell what is missing: far apart, the model has learned its rows by heart; both high, it has learned too little."
+            "Evaluate the model before you train it, and compare every score with the majority baseline, that is, with always predicting the most frequent label."
+        ),
+        N_(
+            "Compare the two losses of a learning curve. If the training loss falls while the validation loss rises, the model overfits: it memorises "
+            "its training examples. If both losses stay high, the model underfits: it has not learned enough."
         ),
     ),
     task=Task(
@@ -81,12 +85,18 @@ CHAPTER = Chapter(
             page=PAGE,
             summary=(
                 N_(
-                    "What `fit` does in one line is short by hand, too: the loss under a tape, the gradients, a step of the optimizer."
+                    "The training step that `fit` hides is short when you write it by hand, too: the loss inside a `GradientTape`, the gradients, a step of the optimizer."
                 ),
-                N_("`training=True` belongs to a call and not to a model. Say it in every call, one way or the other."),
-                N_("Count steps: a schedule goes by the steps of the optimizer, and knows nothing of epochs."),
                 N_(
-                    "What a tape has not seen has no gradient, and a shape that `tf.function` has not seen is traced anew."
+                    "In Keras the mode is an argument of each call of the model, not a property of the model. Pass `training=True` when you train and "
+                    "`training=False` when you evaluate."
+                ),
+                N_(
+                    "A learning rate schedule counts the steps of the optimizer, not epochs. Its length is batches times epochs."
+                ),
+                N_(
+                    "`tape.gradient` returns `None` for the gradients of a loss that was calculated outside of the tape. `tf.function` traces a function again "
+                    "for each new input shape, unless you pass `reduce_retracing=True`."
                 ),
             ),
         ),
@@ -105,12 +115,19 @@ CHAPTER = Chapter(
             video=Video("https://youtu.be/Dh9CL8fyG80"),
             summary=(
                 N_(
-                    "A training loop is five lines: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero. "
-                    "Each of them is missed in its own way."
+                    "A training step is five lines: forward pass, backward pass, a step of the optimizer, a step of the scheduler, gradients to zero. Each line "
+                    "that is missing causes a different fault."
                 ),
-                N_("Count steps, and know what a thing counts: a schedule counts its own calls, and nothing else."),
                 N_(
-                    "`model.train()`, `model.eval()` and `torch.no_grad()` answer different questions. Set each where it matters, every time."
+                    "A scheduler counts the calls of its `step` method, and nothing else. Make the schedule as long as the number of these calls."
+                ),
+                N_(
+                    "`model.train()` and `model.eval()` switch the mode of the model; `torch.no_grad()` turns off the recording of the computation graph. "
+                    "Neither replaces the other, so set both for every evaluation, and switch back to training mode after it."
+                ),
+                N_(
+                    "With several processes, gather predictions and labels with `gather_for_metrics` before you compute a metric, and compare the scores with "
+                    "those of one process."
                 ),
             ),
         ),

@@ -6,80 +6,104 @@ from course.lesson import Option, Question
 QUIZ = (
     Question(
         "count-steps",
-        N_("A training set of 3,668 rows, batches of 8, three epochs: how many steps are there?"),
+        N_(
+            "A training set has 3,668 examples, and the batch size is 8. The last batch of an epoch may be smaller; it is used as well. How many steps does the optimizer take in three epochs?"
+        ),
         (
             Option(
                 N_("1,374"),
-                N_("So many batches are full. The last one of each epoch has four rows, and counts as well."),
+                N_(
+                    "This counts only the full batches: 3 × 458. The last batch of each epoch has four examples, and the optimizer takes a step for it too."
+                ),
             ),
             Option(
                 N_("1,377"),
-                N_("459 batches in each epoch, the last of them with four rows."),
+                N_(
+                    "Each epoch has 459 batches, the last of them with four examples. The optimizer takes one step for each batch: 3 × 459."
+                ),
                 right=True,
             ),
             Option(
                 N_("11,004"),
-                N_("A step is taken for each batch, and not for each row."),
+                N_(
+                    "This is the number of examples in three epochs: 3 × 3,668. The optimizer takes one step for each batch, not one for each example."
+                ),
             ),
         ),
     ),
     Question(
         "zero-grad",
-        N_("In a PyTorch loop `optimizer.zero_grad()` is missing. What does each step follow?"),
+        N_(
+            "In PyTorch, a training loop never calls `optimizer.zero_grad()`. Which gradient does the optimizer use at each step?"
+        ),
         (
             Option(
-                N_("The sum of the gradients of all batches so far."),
-                N_("`backward()` adds to what is there."),
+                N_("The sum of the gradients of all batches so far"),
+                N_(
+                    "`backward()` adds the new gradient to the gradient that is already stored. Without `zero_grad()`, this sum grows with every batch."
+                ),
                 right=True,
             ),
             Option(
-                N_("The gradient of the first batch."),
-                N_("That is in it, but others have been added."),
+                N_("The gradient of the first batch alone"),
+                N_(
+                    "The gradient of the first batch is only a part of the sum. `backward()` has added the gradients of all later batches."
+                ),
             ),
             Option(
-                N_("None: PyTorch raises an error."),
-                N_("Adding up is allowed on purpose: it is how gradients are accumulated."),
+                N_("No gradient, because PyTorch raises an error"),
+                N_(
+                    "PyTorch raises no error, because adding gradients up can be intended: gradient accumulation is done in this way."
+                ),
             ),
         ),
     ),
     Question(
         "evaluation-mode",
-        N_("What is true of `model.eval()` in PyTorch?"),
+        N_("In PyTorch, which statements about `model.eval()` are true?"),
         (
             Option(
                 N_("It turns dropout off."),
-                N_("Some layers do something else in training, and dropout is one of them."),
+                N_(
+                    "Some layers behave differently in training mode and in evaluation mode. Dropout is one of them: in evaluation mode it does nothing."
+                ),
                 right=True,
             ),
             Option(
-                N_("It saves the memory that gradients need."),
+                N_("It saves the memory of the activations that a backward pass needs."),
                 N_(
-                    "That is what `torch.no_grad()` does. Without it every layer goes on keeping what a backward pass would need."
+                    "`torch.no_grad()` does this. Without it, PyTorch records the computation graph and keeps the activations in evaluation mode too."
                 ),
             ),
             Option(
-                N_("It holds until `model.train()` is called."),
-                N_("The mode is a property of the model, and no end of a loop takes it back."),
+                N_("It stays in effect until `model.train()` is called."),
+                N_(
+                    "The mode is a property of the model. It does not change back by itself at the end of a loop or of a function."
+                ),
                 right=True,
             ),
         ),
     ),
     Question(
         "majority",
-        N_("Of all rows, 68 in 100 have the label 1. What does somebody get who always answers 1?"),
+        N_(
+            "In a data set, 68 of 100 examples have the label 1, and the others have the label 0. Which scores does a model get that always predicts 1?"
+        ),
         (
             Option(
                 N_("An accuracy of 0.68"),
-                N_("As many answers are right as rows have this label."),
+                N_("The prediction is right for every example with the label 1, that is, for 68 of 100 examples."),
                 right=True,
             ),
             Option(
                 N_("An F1 of 0"),
-                N_("That is what somebody gets who never answers 1."),
+                N_("A model that never predicts 1 gets an F1 of 0, because it finds no example with the label 1."),
             ),
             Option(
                 N_("An F1 of 0.81"),
-                N_("All rows with label 1 are found, and 0.68 of the answers 1 are right: 2 × 0.68 / 1.68."),
+                N_(
+                    "Recall is 1, because all examples with the label 1 are found. Precision is 0.68, because 68 of 100 predictions of 1 are right. F1 is 2 × 0.68 × 1 / (0.68 + 1) ≈ 0.81."
+                ),
                 right=True,
             ),
         ),
@@ -87,63 +111,73 @@ QUIZ = (
     Question(
         "accumulation",
         N_(
-            "In place of one batch of 32 there are four of 8, each with a quarter of its loss, before one step of the optimizer. What stays the same?"
+            "Gradient accumulation replaces one batch of 32 examples by four batches of 8. The loss of each small batch is divided by 4, and the optimizer takes one step after the fourth batch. There is no dropout. What is the same as with the large batch?"
         ),
         (
             Option(
-                N_("The memory that it takes."),
-                N_("Only one small batch has to be kept at a time: that is what it is for."),
+                N_("The memory that the activations take"),
+                N_(
+                    "The activations take less memory, because only those of one small batch are kept at a time. This is the purpose of gradient accumulation."
+                ),
             ),
             Option(
-                N_("The gradient, as long as there is no dropout."),
-                N_("The mean over 32 rows is the mean of four means over 8."),
+                N_("The gradient that the optimizer uses"),
+                N_(
+                    "The mean loss of 32 examples is the mean of the four mean losses of 8 examples. So the gradients of the four quarters add up to the gradient of the large batch."
+                ),
                 right=True,
             ),
             Option(
-                N_("The number of forward passes."),
-                N_("There are four in place of one."),
+                N_("The number of forward passes"),
+                N_("There are four forward passes instead of one, each of them with a quarter of the examples."),
             ),
         ),
     ),
     Question(
         "gathered",
         N_(
-            "Two processes evaluate a model, and the last batches are not full. What does `gather_for_metrics` do that `gather` does not?"
+            "In PyTorch with 🤗 Accelerate, two processes evaluate a model. There are too few examples to fill the last batches of both processes. What does `gather_for_metrics` do that `gather` does not do?"
         ),
         (
             Option(
-                N_("It leaves out rows that were there to fill up a batch."),
+                N_("It leaves out the examples that only filled up the last batches."),
                 N_(
-                    "So that all processes have equally many, rows from the beginning are used twice. Counted twice, they would change the score."
+                    "Accelerate repeats examples from the beginning of the data, so that all processes get batches of the same size. If the metric counted the repeated examples too, they would change the score."
                 ),
                 right=True,
             ),
             Option(
-                N_("It calculates the metric."),
-                N_("It brings values together; to calculate is the metric's affair."),
+                N_("It computes the score of the metric."),
+                N_("It only brings values together. The method `compute` of the metric returns the score."),
             ),
             Option(
                 N_("It brings the values of all processes together."),
-                N_("So does `gather`."),
+                N_("This is true of `gather_for_metrics`, but `gather` does it as well."),
             ),
         ),
     ),
     Question(
         "learned-by-heart",
-        N_("The training loss goes on falling, and the validation loss rises. What helps?"),
+        N_("The training loss keeps falling, but the validation loss rises. Which changes to the training can help?"),
         (
             Option(
-                N_("More data."),
-                N_("More rows are harder to learn by heart."),
+                N_("Training on more examples"),
+                N_(
+                    "The model is overfitting: it learns the training examples by heart. A large number of examples is harder to learn by heart."
+                ),
                 right=True,
             ),
             Option(
-                N_("More epochs."),
-                N_("Each of them shows the same rows once more, and the two losses move further apart."),
+                N_("Training for more epochs"),
+                N_(
+                    "In each further epoch the model sees the same examples again. The training loss falls further, and the validation loss rises further."
+                ),
             ),
             Option(
-                N_("Fewer epochs."),
-                N_("The model was at its best where the validation loss was lowest."),
+                N_("Training for fewer epochs"),
+                N_(
+                    "The model was best after the epoch with the lowest validation loss. The later epochs only made it overfit."
+                ),
                 right=True,
             ),
         ),
@@ -151,20 +185,22 @@ QUIZ = (
     Question(
         "stepped-by-epoch",
         N_(
-            "A linear schedule over 750 steps is stepped once an epoch in place of once a batch. What is the learning rate after three epochs?"
+            "In PyTorch, a linear schedule takes the learning rate to 0 in 750 steps, without warm-up. By mistake, the training loop calls the scheduler's `step()` once per epoch instead of once per batch. What is the learning rate after three epochs?"
         ),
         (
             Option(
                 N_("0"),
-                N_("That it would be after 750 calls, and there were three."),
+                N_("The learning rate is 0 after 750 calls of `step()`. There were only three calls."),
             ),
             Option(
-                N_("A third of what it was."),
-                N_("A schedule counts its calls, and knows of no epochs."),
+                N_("A third of the initial learning rate"),
+                N_(
+                    "The scheduler counts the calls of its `step()`, and it was made for 750 of them. It knows nothing about epochs."
+                ),
             ),
             Option(
-                N_("Almost what it was in the beginning."),
-                N_("Three calls of 750 are 0.4 % of the way."),
+                N_("Almost the initial learning rate"),
+                N_("Three calls are 0.4 % of 750, so the learning rate is still 99.6 % of the initial learning rate."),
                 right=True,
             ),
         ),
@@ -172,23 +208,27 @@ QUIZ = (
     Question(
         "before-the-tape",
         N_(
-            "In TensorFlow the loss is calculated before `with tf.GradientTape() as tape:`. What does `tape.gradient` give for the weights?"
+            "In TensorFlow, the loss is computed before the block `with tf.GradientTape() as tape:`. What does `tape.gradient` return for each weight?"
         ),
         (
             Option(
-                N_("0"),
-                N_("A gradient of 0 would be one that was calculated. Here there is nothing to calculate it from."),
+                N_("A gradient of 0"),
+                N_(
+                    "A gradient of 0 would be the result of a computation. Here the tape has no record from which it could compute a gradient."
+                ),
             ),
             Option(
                 N_("`None`"),
                 N_(
-                    "The tape has recorded nothing that leads from the weights to the loss. No error is raised before an optimizer gets it."
+                    "The tape has not recorded the operations that lead from the weights to the loss. `tape.gradient` raises no error; the optimizer does, if it gets `None` for every weight."
                 ),
                 right=True,
             ),
             Option(
-                N_("What it gave in the step before."),
-                N_("A tape knows only what was calculated while it was open."),
+                N_("The gradient of the step before"),
+                N_(
+                    "A tape has a record only of the operations that ran while it was open. It keeps no gradients of earlier steps."
+                ),
             ),
         ),
     ),

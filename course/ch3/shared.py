@@ -17,25 +17,34 @@ PAIRS = Step(
     title=N_("The data: pairs of sentences"),
     text=(
         N_(
-            "MRPC holds pairs of sentences from the news, and says of each pair whether the two mean the same. The tokenizer takes both "
-            "sentences at once and puts a separator between them. `map` with `batched=True` hands it many rows at a time; nothing is "
-            "padded yet."
+            "MRPC (Microsoft Research Paraphrase Corpus) is a data set of pairs of sentences from the news. Each example is one pair with a label: 1 "
+            "(`equivalent`) if the two sentences mean the same, 0 (`not_equivalent`) if they do not. The tokenizer takes both sentences in one call and "
+            "joins them to one sequence with the separator token `[SEP]` between them. `map` with `batched=True` passes many examples to the tokenizer "
+            "at a time. Nothing is padded yet, because padding is only needed when examples are put together into a batch."
         ),
     ),
     cells=("load_data", "load_tokenizer", "tokenize_pairs"),
     probes=(
         Probe(
             "first_pair",
-            N_("Read a row before you train on it, as a person and as the model gets it:"),
-            note=N_("Would you have given the pair this label? Then so may a model."),
+            N_(
+                "Look at an example before you train: here is the first one, with its label and with the input that the model gets. Would you have given this label, too?"
+            ),
+            note=N_(
+                "`input_ids, decoded` shows the token ids turned back into text: the model gets both sentences as one sequence, with `[SEP]` after each. "
+                "If you can tell the label from the text, a model may be able to learn it. If you cannot, look at more examples before you train."
+            ),
         ),
         Probe(
             "label_shares",
-            N_("How are the labels spread over the validation set?"),
+            N_(
+                "How often does each label occur in the validation set? The column `share` shows the label frequencies."
+            ),
             Shows(symptoms.one_label_is_more_frequent),
             N_(
-                "Whoever always answers `equivalent` is right in as many rows as that. A model is worth something only above that share. "
-                "This is also why MRPC is measured by F1 as well as by accuracy."
+                "A model that always predicts the more frequent label, `equivalent`, has an accuracy equal to the frequency of that label. This is the majority "
+                "baseline. A model has learned something useful only if its accuracy is above this baseline. MRPC is measured by accuracy and by F1; you will "
+                "compare both with the baseline before the training."
             ),
         ),
     ),
@@ -44,46 +53,54 @@ PAIRS = Step(
 LOAD_METRIC = Fault(
     name="load-metric",
     cell="make_metric",
-    title=N_("A function that has become a library"),
-    situation=N_("The metric is loaded as on many an older page, from 🤗 Datasets."),
+    title=N_("`load_metric` is no longer in `datasets`"),
+    situation=N_("This cell loads the metric as many older tutorials do, with `load_metric` from 🤗 Datasets."),
     today=Sighting(
         Raises(
             "ImportError",
             "cannot import name 'load_metric' from 'datasets'",
         ),
         Scene(until="make_metric"),
-        N_("Again a name that is not there any more."),
+        N_("The import fails: your version of 🤗 Datasets has no `load_metric`."),
     ),
     hints=(
-        N_("What is a metric doing in a library of data sets?"),
-        N_("Metrics have moved into a library of their own, and its name says what it is for."),
+        N_("Which function does the error message name, and in which library did Python look for it?"),
+        N_(
+            "The metrics have moved from 🤗 Datasets to a library of their own, 🤗 Evaluate, which the script imports already. Which of its functions loads a metric by name?"
+        ),
         N_('`evaluate.load("glue", "mrpc")`'),
     ),
     why=N_(
-        "`load_metric` moved into the library 🤗 Evaluate as `evaluate.load`, and was taken out of 🤗 Datasets with version 3. What it "
-        "returns is used as before: `add_batch`, then `compute`."
+        "The metrics moved from 🤗 Datasets to a new library, 🤗 Evaluate, where the function is called `evaluate.load`. 🤗 Datasets removed `load_metric` in "
+        "version 3. The metric object is used as before: `add_batch` for each batch, or all predictions at once, and `compute` for the scores."
     ),
-    repaired=N_("For MRPC this metric gives accuracy and F1."),
+    repaired=N_("The metric is loaded. For MRPC it gives two scores, accuracy and F1."),
 )
 
 CURVES = Step(
     name="curves",
-    title=N_("How too much and too little look"),
+    title=N_("Overfitting and underfitting"),
     text=(
         N_(
-            "A curve is read by how the two losses lie to each other. Two short runs of twelve epochs on 48 rows, measured on 128 others, show what "
-            "to look for. Only the learning rate is not the same: 4e-4 in one, 1e-6 in the other."
+            "A learning curve shows the loss after each epoch. You read it by comparing two losses: the training loss, on the examples that the model is "
+            "trained on, and the validation loss, on examples that it has not seen in training. Overfitting means that the model memorises its training "
+            "examples: the training loss falls, but the validation loss rises. Underfitting means that the model has not even learned its training "
+            "examples: both losses stay high."
+        ),
+        N_(
+            "To see both, we train the model twice on only 48 examples, for twelve epochs each, and measure the validation loss on 128 other examples. The two "
+            "runs differ only in the learning rate: `4e-4` in the first run, `1e-6` in the second."
         ),
     ),
     probes=(
         Probe(
             "learning_curves",
-            N_("Which of the two has learned too much, and which too little?"),
+            N_("Which of the two runs shows overfitting, and which shows underfitting?"),
             Shows(symptoms.one_overfits_and_one_underfits),
             N_(
-                "With 4e-4 the training loss goes on falling while the validation loss turns and rises: the 48 rows are being learned by heart. "
-                "More data, fewer epochs or more dropout help against that; a smaller training loss does not. With 1e-6 both losses stay where "
-                "they began: the model has not learned even what it was shown. There a higher learning rate helps, or more steps; more data does not."
+                "With `4e-4` (in the table `0.0004`) the training loss keeps falling, apart from small ups and downs, while the validation loss falls at first and then "
+                "rises: overfitting. More data, fewer epochs or more dropout help against overfitting; a still lower training loss does not. With `1e-6` both losses "
+                "stay almost where they began: underfitting. A higher learning rate or more steps help against underfitting; more data does not."
             ),
             drawn=(
                 N_("training, 0.0004"),
@@ -98,18 +115,25 @@ CURVES = Step(
 
 BATCH_SHAPES = Probe(
     "batch_shapes",
-    N_("The first batches, by their shapes: rows by tokens."),
+    N_(
+        "The table shows the shapes of the first four batches. A shape is the number of examples and then the number of tokens. Do all batches have the same width?"
+    ),
     Shows(symptoms.batches_of_several_widths),
     N_(
-        "Padded to the 512 tokens that the model can take, seven eighths of each batch would be padding, and would be calculated all the same."
+        "The widths differ, because the collator pads each batch to the length of its own longest example. The model accepts up to 512 tokens. If every batch were "
+        "padded to 512, about seven eighths of its tokens would be padding, and the model would spend its computation on them, too."
     ),
 )
 
 BESIDE_THE_MAJORITY = Probe(
     "beside_the_majority",
-    N_("The untrained model, beside somebody who always answers 1:"),
+    N_(
+        "The first row of the table has the scores of the untrained model. The second row, `always 1`, has those of the majority baseline, which "
+        "always predicts label 1. Is one of the baseline's scores high?"
+    ),
     note=N_(
-        "F1 speaks well of whoever says 1 all the time. That is why neither number is read alone, and both are read beside this row."
+        "The baseline has an F1 of about 0.81 although it does not read the sentences. F1 is computed for label 1, and label 1 is the more frequent label here. So a "
+        "high F1 alone proves nothing. Compare both accuracy and F1 with the row `always 1`."
     ),
 )
 
@@ -118,30 +142,42 @@ def techniques(mixed_precision: str) -> Step:
     """The section with three small experiments; `mixed_precision` is the sentence that says how the third is done."""
     return Step(
         name="techniques",
-        title=N_("Clipping, accumulation, half the bits"),
+        title=N_("Clipping, gradient accumulation, mixed precision"),
         text=(
             N_(
-                "Three techniques that a loop of one's own takes a line or two for, each tried on the same few batches from the same weights. `kept, "
-                "MB` is what a forward pass keeps for the backward pass, which is what takes most of the memory in training."
+                "Each of these three techniques takes a line or two in a training loop of your own. Each table below compares training with the technique and "
+                "without it, from the same weights and on the same few batches."
+            ),
+            N_(
+                "`last norm` is the norm of the gradient at the last step, before any clipping. `kept, MB` is the size of the activations of one batch, that is, of "
+                "what the forward pass keeps in memory for the backward pass; it grows with the batch. `seconds` is the time for all steps. `loss afterwards` is the "
+                "loss on the same batches after the last step."
             ),
         ),
         probes=(
             Probe(
                 "clipping",
-                N_("Gradient clipping: scale the gradient down where its norm is above a bound."),
+                N_(
+                    "Gradient clipping: if the norm of the gradient is above a bound, the gradient is scaled down to that bound. Does clipping change the memory or the loss here?"
+                ),
                 Shows(symptoms.clipping_changes_little_else),
                 N_(
-                    "It costs hardly any time and no memory. On a few ordinary batches it changes little: AdamW divides by the size of the gradient anyway. "
-                    "Clipping is for the one step in a thousand that would undo all others."
+                    "`kept, MB` is the same in both rows of the table, and `loss afterwards` is almost the same. On a few ordinary batches clipping changes little, because "
+                    "AdamW divides each gradient by a running average of its size anyway. Clipping is a protection: a single step with a very large gradient, perhaps "
+                    "one in a thousand, could undo what the other steps have learned."
                 ),
             ),
             Probe(
                 "accumulation",
-                N_("Accumulation: four batches of 8 for one step, in place of one batch of 32."),
+                N_(
+                    "Gradient accumulation: four batches of 8 examples before each step of the optimizer, in place of one batch of 32. Compare the first and the last row of the table."
+                ),
                 Shows(symptoms.accumulation_saves_memory),
                 N_(
-                    "The same three steps with a fraction of the memory: four small batches, each with a quarter of its loss, add up to the gradient of the large one. It saves no "
-                    "calculation. The row in the middle takes twelve steps, and so gets further."
+                    "The first and the last row both take three steps, and their losses are almost the same. But the last row keeps the activations of only 8 examples at a "
+                    "time: less than half of the memory. The loss of each small batch is divided by four, so that four gradients add up to the gradient of the large batch. "
+                    "Gradient accumulation saves memory, not computation. The row in the middle does not accumulate: it takes a step after each of the twelve small batches, "
+                    "twelve steps in place of three, so its loss is a different one."
                 ),
             ),
             Probe(
@@ -149,8 +185,8 @@ def techniques(mixed_precision: str) -> Step:
                 mixed_precision,
                 Shows(symptoms.half_the_bits_save_memory),
                 N_(
-                    "Less memory, and the loss is the same to two places. Whether it saves time depends on the processor: one that has no "
-                    "instructions for bfloat16 is slower for it."
+                    "In the second row `kept, MB` is smaller, because many activations take 16 bits in place of 32. `loss afterwards` is almost the same. Whether mixed "
+                    "precision also saves time depends on the hardware: a processor without instructions for bfloat16 becomes slower, as the column `seconds` may show."
                 ),
             ),
         ),
@@ -161,25 +197,29 @@ def schedule(*cells: str) -> Step:
     """The section on the optimizer and its schedule; `cells` are the names of the script's cells."""
     return Step(
         name="schedule",
-        title=N_("The optimizer, and how long its learning rate lasts"),
+        title=N_("The optimizer and its learning rate schedule"),
         text=(
             N_(
-                "AdamW with a learning rate of 5e-5, the Trainer's own default, and a schedule that lets it fall in a straight line. The length of "
-                "that line is a number of steps: batches times epochs."
+                "The optimizer is AdamW with a learning rate of `5e-5`, which is also the default of the Trainer. A linear schedule lowers the learning rate a little with "
+                "every step, from `5e-5` to 0. The length of the schedule is the number of training steps: the number of batches in an epoch times the number of epochs."
             ),
         ),
         cells=cells,
         probes=(
             Probe(
                 "count_steps",
-                N_("So how many steps are there?"),
-                note=N_("The published page counts 1,377: three epochs of 459 batches of the real MRPC."),
+                N_("How many training steps are there?"),
+                note=N_(
+                    "`steps` is `batches` times `epochs`. The last column is for the whole MRPC, with its 3,668 training examples: there an epoch has 459 batches, and three epochs have 1,377 steps, the number on the course page."
+                ),
             ),
             Probe(
                 "rates",
-                N_("And the learning rate on the way?"),
+                N_("What is the learning rate at the beginning, in the middle and at the last step?"),
                 Shows(symptoms.rate_falls_to_the_last_step),
-                N_("After the last step it is 0, and not before."),
+                N_(
+                    "The learning rate falls with every step. In the last row, which is the last step of the training, it is still a little above 0. It reaches 0 only after that step."
+                ),
             ),
         ),
     )
@@ -192,8 +232,9 @@ def model(*cells: str, note: str) -> Step:
         title=N_("The model, and one batch through it"),
         text=(
             N_(
-                "The body of the model is pretrained, its head is new: that is what the library's warning about newly initialized weights "
-                "says, and that is as it should be. Before anything is trained, one batch shows whether everything fits together."
+                "`from_pretrained` loads pretrained weights for the body of the model, and adds a new classification head with random weights. The library warns that some "
+                "weights are newly initialized: that is the head, and the warning is expected, because we are going to train it. Before the training, one batch "
+                "through the model shows whether the data and the model fit together."
             ),
         ),
         cells=cells,
@@ -201,7 +242,7 @@ def model(*cells: str, note: str) -> Step:
             Probe(
                 "one_batch_through",
                 N_(
-                    "One batch through the model. Which loss would you expect from a model that knows nothing of two labels?"
+                    "One batch goes through the untrained model. What loss do you expect from a model that has to guess between two labels?"
                 ),
                 Shows(symptoms.loss_of_a_guess),
                 note,
@@ -211,33 +252,37 @@ def model(*cells: str, note: str) -> Step:
 
 
 def schedule_in_epochs(length: str, step: str, why: str) -> Fault:
-    """The fault of a schedule as long as there are epochs; `length` and `step` are the first and the last hint."""
+    """The fault of a schedule whose length is the number of epochs; `length` and `step` are the first and the last hint."""
     return Fault(
         name="schedule-in-epochs",
         cell="make_schedule",
-        title=N_("A schedule that counts something else"),
+        title=N_("A learning rate that reaches 0 too early"),
         situation=N_(
-            "Nothing fails here, and nothing would fail later: training would run to its end, and the model would have learned next to "
-            "nothing. A schedule does not say what it counts."
+            "This cell makes a linear learning rate schedule. It raises no error, and neither would the training: it would run to its end, but the model would learn next to "
+            "nothing. The table shows the learning rate at some steps of the training: the first four, one in the middle, and the last."
         ),
         today=Sighting(
             Shows(symptoms.rate_is_gone_early),
             Scene(until="make_schedule", probe="rates"),
             N_(
-                "After three steps the learning rate is 0, and stays there. From then on every step is calculated in vain."
+                "In the column `learning rate` the value is 0 from step 3 on. With a learning rate of 0 a step does not change the weights, so all later steps are in vain."
             ),
         ),
         probes=(
             Probe(
                 "count_steps",
-                N_("How many steps did the schedule get to last, and how many will the loop take?"),
+                N_(
+                    "Compare the column `steps`, the length that the schedule was given, with `batches` and `epochs`. How many steps will the training take?"
+                ),
             ),
         ),
         hints=(
             length,
-            N_("`num_training_steps` is 3 here. What else is 3?"),
+            N_(
+                "The length of the schedule is `num_training_steps`, and its value here is 3. Which other number in this script is 3, and does it count steps?"
+            ),
             step,
         ),
         why=why,
-        repaired=N_("The line now ends where the training ends."),
+        repaired=N_("The learning rate now falls to 0 over the whole training, and not in three steps."),
     )

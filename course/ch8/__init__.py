@@ -28,39 +28,41 @@ CHAPTER = Chapter(
     title=N_("Debugging the training pipeline"),
     introduction=(
         N_(
-            "Here is a script that fine-tunes DistilBERT on MNLI: given two sentences, does the second follow from the "
-            "first, contradict it, or neither? Every line of it looks sensible, and it fails. An error in a training "
-            "pipeline can come from anywhere: the data, the batches, the model, the loss, the optimizer; and not every one "
-            "of them says a word."
+            "The script of this chapter fine-tunes DistilBERT on the data set MNLI. Each example of MNLI is a pair of sentences, and the "
+            "model must say whether the second sentence follows from the first, contradicts it, or neither. Every line of the script looks "
+            "sensible, and yet the script fails. The cause of an error in a training pipeline can be anywhere: in the data, the batches, the model, the "
+            "loss or the optimizer. Some faults do not even raise an error."
         ),
         N_(
-            "We go through it as one would in earnest: run it, see what happens, look at the live objects one by one, and "
-            "change one thing at a time. For each fault you see how it shows on your own installation and, where that can "
-            "be brought about, how it showed on the published page, years ago and on a GPU. Everything that you see is "
-            "really run, on your machine, while you watch."
+            "We debug this script as you would debug your own: run it, see what happens, inspect the objects in memory one by one, and "
+            "change one thing at a time. For each fault you see its symptom on your own installation. Where your machine can reproduce it, you also see the "
+            "symptom that the course page shows: that page was published in 2021–2022, with the libraries of that time and results from a GPU. "
+            "All code of this lesson is really run on your machine, while you read."
         ),
     ),
     goals=(
         N_("Find out which part of a training pipeline is at fault: data, batches, model, loss or optimizer."),
-        N_("Read what an error message says, and see what it does not say."),
-        N_("Look at live objects with small probes, and change one thing at a time."),
-        N_("Tell a loss that stalls from one that falls, after a few dozen steps."),
+        N_("Read what an error message says about the cause, and notice what it leaves out."),
+        N_("Inspect the objects in memory with a few lines of code, and change one thing at a time."),
+        N_("Tell, after a few dozen steps, a loss that falls from a loss that has stalled."),
     ),
     summary=(
         N_(
-            "Look at the data first, as the model gets them: decode a row, read it beside its label, look at the keys and shapes of one batch."
+            "Look at the data first, in the form in which the model gets them: decode an example and read it beside its label, and look at the keys and shapes of one batch."
         ),
         N_(
-            "Run as little as possible before you look: one batch, one forward pass, one step, one evaluation on a few rows."
+            "Before a long training, run as little as possible and look at the result: one batch, one forward pass, one training step, one evaluation on a few examples."
         ),
         N_(
-            "Know the numbers that knowing nothing would give: a loss of ln 3 for three labels in equal shares. A loss well"
-            " above that, or stuck there, means that something is wrong."
+            "Know the loss of a model that has learned nothing. With three equally frequent labels, a model that gives each label the probability 1/3 "
+            "has a loss of ln 3 ≈ 1.0986. A loss that starts well above that, or that stays there, means that something is wrong."
         ),
         N_(
-            "Distrust defaults that nobody chose: a number of labels, a loss or an optimizer named by a string, a collator."
+            "Do not trust a default that you have not chosen yourself: the number of labels, a loss or an optimizer named by a string, the collator."
         ),
-        N_("A script that runs without an error is not yet right. What no error reveals, only a look reveals."),
+        N_(
+            "A script that runs without an error can still be wrong. Such a fault shows only when you look at the data, at a batch, at the logits or at the loss curve."
+        ),
     ),
     task=Task(
         Dataset(

@@ -1,4 +1,4 @@
-"""The changes that translated editions of chapter 8's pages made to its program, or to the words on what to write."""
+"""The changes that translated editions of the course pages made: in the program, or in the words that say what to write."""
 
 from course.ch8 import symptoms
 from course.i18n import N_
@@ -7,107 +7,117 @@ from course.symptoms import labels_among_inputs
 
 LOAD_METRIC = Change(
     cell="load_metric_of_mnli",
-    title=N_("A function that has become a library"),
-    text=N_("This edition still loads the metric from 🤗 Datasets."),
+    title=N_("A function that moved to another library"),
+    text=N_("The Italian edition still loads the metric with `load_metric` from 🤗 Datasets."),
     symptom=Raises(
         "ImportError",
         "cannot import name 'load_metric' from 'datasets'",
     ),
     note=N_(
-        "The name is gone: metrics have a library of their own now, 🤗 Evaluate. The English page was brought up to date, the translation was not."
+        "`load_metric` was removed from 🤗 Datasets in version 3.0. Metrics now have a library of their own, 🤗 Evaluate. The English course page was brought up to date, but the translation was not."
     ),
-    repaired=N_("`evaluate.load` gives what `load_metric` gave."),
+    repaired=N_("`evaluate.load` from 🤗 Evaluate loads the same metric."),
 )
 
 TRANSLATED_NAME = Change(
     cell="devices_of_a_batch",
-    title=N_("An identifier, translated"),
+    title=N_("A translated identifier"),
     text=N_(
-        "Along with the words around it, a name in the code has been translated: `acceleratore` for `accelerator`."
+        "In the Italian edition of chapter 3, a name from the code was translated together with the words around it: the text says `acceleratore.device` instead of `accelerator.device`. A reader who copies this name gets an error."
     ),
     symptom=Raises("NameError", "name 'acceleratore' is not defined"),
-    note=N_("A name means what it was bound to further up. In every language it stays as it is."),
-    repaired=N_("One letter less, and the batch is where the model is."),
+    note=N_(
+        "Python knows a variable only by the name that it was assigned to. The code assigns to `accelerator`, so this name must stay the same in every language."
+    ),
+    repaired=N_("With the original name, the batch is moved to the device of the model."),
 )
 
 METRIC_FOR_DATA = Change(
     cell="load_data",
-    title=N_("A metric in place of the data"),
-    text=N_("Here the data are loaded with `evaluate.load`, and `evaluate` was never imported."),
+    title=N_("A metric instead of a data set"),
+    text=N_("The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`."),
     symptom=Raises("NameError", "name 'evaluate' is not defined"),
-    note=N_("The error names what is missing first, not what is wrong."),
+    note=N_("The error names the missing import. But the import is not the real mistake, as the next run shows."),
     probes=(
         Probe(
             "with_the_import",
-            N_("Suppose you do what the error seems to ask for, and import it:"),
+            N_("Suppose that you do what the error seems to ask for, and add the import:"),
             Raises("TypeError", "not subscriptable"),
             N_(
-                "Now there is an object, and no data in it. Under one name, GLUE is a collection of data sets for one library, and for the other a collection of metrics."
+                'The call of `evaluate.load` works now, but it returns a metric. A metric has no splits, so `raw_datasets["train"]` raises a `TypeError`. Both libraries know the name `glue`: in 🤗 Datasets it is a collection of data sets, in 🤗 Evaluate a collection of metrics.'
             ),
         ),
     ),
-    repaired=N_("Data come from `load_dataset`."),
+    repaired=N_("The data are loaded with `load_dataset` from 🤗 Datasets."),
 )
 
 COMMENT_TWICE = Change(
     cell="names_of_labels",
-    title=N_("A comment that stands twice"),
+    title=N_("A comment written twice"),
     text=N_(
-        "In some places a comment stands twice, the second time in `[[…]]`: the original was left beside its translation."
+        "From 2023 to 2024, the Chinese page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. The course writes its headings in this way, to make links to them. A comment begins with `#`, as a heading does, and was probably taken for one."
     ),
     symptom=None,
     note=N_(
-        "Python does not read comments, so nothing happens. It is listed so that you need not look for what those brackets mean."
+        "Python ignores comments, so the code runs as before. This change is listed only so that you do not search for the meaning of these brackets."
     ),
-    repaired=N_("Once is enough."),
+    repaired=N_("The comment is needed only once."),
 )
 
 BROKEN_HINTS = Change(
     cell="decode_hints",
-    title=N_("Hints that nobody can decode"),
+    title=N_("Hints that cannot be decoded"),
     text=N_(
-        "The page encodes its hints with ROT13, so that a glance does not give them away. To a translator such text looks like words: `Jung ner` became the name of a person, and `be` a verb."
+        "The course page for TensorFlow encodes its hints with ROT13, so that you do not read the answer by accident: ROT13 replaces each Latin letter with the letter 13 places further on. Until 2024, parts of the encoded text were translated in the Chinese edition as if they were words: `Jung ner` became the name of a person, and `be` a verb."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
-    note=N_("ROT13 turns Latin letters only. What is left of the hint decodes to itself, and says nothing."),
-    repaired=N_("The first two words of one hint, and one of another, as they were meant."),
+    note=N_(
+        "ROT13 changes only Latin letters. So in the table, both texts are the same before and after decoding, and these parts of the hints are lost."
+    ),
+    repaired=N_(
+        "Decoded from the original letters, these are again two words of the first hint and one word of the second."
+    ),
 )
 
 HINTS_GIVEN_AWAY = Change(
     cell="show_hint",
-    title=N_("Hints that give themselves away"),
+    title=N_("Hints that are not encoded"),
     text=N_(
-        "The page encodes its hints, so that a glance does not give them away. In this edition they stand in plain Korean, under the question."
+        "The course page for TensorFlow encodes its hints with ROT13, so that you do not read the answer by accident. The Korean edition prints them in plain Korean, under the question."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
-    note=N_("Whoever reads on has read the answer. ROT13 could not have helped: it leaves Hangul as it is."),
+    note=N_(
+        "In the table, the hint on the page is the same as the decoded hint, so you read the answer together with the question. ROT13 cannot hide a Korean text: it changes only Latin letters, and leaves Hangul (the Korean alphabet) as it is."
+    ),
     repaired=N_(
-        "This lesson turns Hangul by half of its own block: a second turn brings the text back. `python -m course hint NAME --encoded` shows its hints so."
+        "The function `turn` of this project also encodes Hangul: it replaces each syllable with the one that stands half of the Hangul block further on. Applied twice, it gives the text back. `python -m course hint NAME --encoded` prints a hint encoded in this way."
     ),
 )
 
 WRONG_DIRECTION = Change(
     cell="other_rate",
-    title=N_("Smaller, or larger?"),
+    title=N_("A learning rate changed in the wrong direction"),
     text=N_(
-        "On the page, a fine-tuning learning rate is a tenth to a hundredth of the default. In this edition the direction has been lost, and a reader may well multiply."
+        "The course page says that learning rates for fine-tuning are 10 to 100 times smaller than the default of `1e-3`. The Korean edition has lost the word “smaller”, so a reader may multiply the default instead of dividing it. This cell trains with `1e-2`, ten times the default."
     ),
     symptom=Shows(symptoms.never_below_a_guess),
-    note=N_("With 1e-2 the loss is at no time that of somebody who knows something."),
-    repaired=N_("Divided instead of multiplied, the same steps bring the loss down."),
+    note=N_("In the table, the loss never falls below that of a model that has learned nothing, ln 3 ≈ 1.0986."),
+    repaired=N_("With `1e-4`, a tenth of the default, the loss falls in the same number of steps."),
 )
 
 LOST_NOT = Change(
     cell="what_keras_gets",
-    title=N_("A lost “not”"),
+    title=N_("A missing “not”"),
     text=N_(
-        "The page says where a loss of Keras does not look for the labels: among the inputs. In this edition the “not” is missing, and a reader leaves the labels where they are."
+        "The course page says that the script passes the labels as inputs of the model, and not in the place where Keras expects them. In the Korean edition this “not” is missing, so a reader may leave the labels where they are."
     ),
     symptom=Shows(labels_among_inputs),
     note=N_(
-        "This is how Keras takes a batch apart: everything is input, and for its loss there are no labels. The fault `loss-placement` shows what comes of it."
+        "The table shows how Keras unpacks such a batch: all keys, `labels` among them, are inputs, and the targets are `None`. So a Keras loss has no labels to compare with. The section on the fault `loss-placement` shows what follows from that."
     ),
-    repaired=N_("As a pair of inputs and labels, each half arrives where it belongs."),
+    repaired=N_(
+        "When the batch is a pair `(inputs, labels)`, Keras finds both: the column `labels` now shows a tensor."
+    ),
 )
 
 IN_EVERY_EDITION = ("label-count",)
@@ -128,7 +138,7 @@ TF = (
         (LOAD_METRIC,),
         IN_EVERY_EDITION,
         N_(
-            "The words of this edition's page for TensorFlow speak of the `Trainer`, and of 20 steps between one loss and the next. Both belong to PyTorch: with Keras it is `fit`, which shows the loss as it goes."
+            "The Italian page for TensorFlow explains how to overfit one batch with a `Trainer` and a training loop of 20 steps. Both belong to the page for PyTorch. The code below that text is right: it calls Keras's `fit` on one batch for 20 epochs."
         ),
     ),
     Edition(

@@ -12,30 +12,34 @@ def out_of_memory(fits: Probe) -> Step:
         title=N_("Out of memory"),
         text=(
             N_(
-                "This error says plainly what is wrong, and still surprises: the model fitted a moment ago. The weights are seldom to "
-                "blame. What grows is what a forward pass keeps for the backward pass, and it grows with every row of the batch."
+                "An out-of-memory error says what is wrong, but not what takes the memory. Usually it is not the weights: the model fitted into memory before training began. "
+                "Training needs more memory than that, because the forward pass keeps its intermediate results, the activations, until the backward pass has used them to compute the gradients. "
+                "The activations need more memory with every example in the batch, and with longer examples."
             ),
         ),
         probes=(
             Probe(
                 "kept_for_the_backward_pass",
-                N_("How much is kept, by the number of rows in a batch?"),
+                N_(
+                    "How much memory does the forward pass keep for the backward pass? In the table, `rows` is the number of examples in the batch, and `kept, MB` is the memory."
+                ),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
-                    "Twice the rows, nearly twice the memory. So the batch size is the first thing to lower. Whoever wants the gradient of the "
-                    "larger batch all the same adds up those of smaller ones, each divided by their number: chapter 3 shows how."
+                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want "
+                    "the gradient of the larger batch, use gradient accumulation: divide the loss of each smaller batch by the number of smaller batches, and add up their gradients before the "
+                    "optimizer makes a step. The lesson on chapter 3 shows how."
                 ),
             ),
             fits,
             Probe(
                 "parameters_of_gpt2",
                 N_(
-                    "And if it is the model that is too large? The largest GPT-2 has 1.5 billion parameters. They can be counted without one of them in memory:"
+                    "And if the model itself is too large? The largest version of GPT-2 has 1.5 billion parameters. This cell makes the model without allocating memory for its weights, so any computer can count them. The table shows how much memory training would need."
                 ),
                 Shows(symptoms.six_gigabytes_twice),
                 N_(
-                    "6.2 GB of weights, 6.2 GB more of gradients, and Adam's two running means take as much again as both: 25 GB before the first "
-                    "row of the first batch. Do this sum before you choose a GPU."
+                    "Each number takes 4 bytes. So the weights take 6.2 GB, and their gradients another 6.2 GB. The optimizer state of Adam is two running means for each weight, 12.5 GB in all. "
+                    "Together these are 25 GB before the first batch, and the activations of each batch come on top. Make this calculation before you choose a GPU."
                 ),
             ),
         ),
@@ -46,10 +50,10 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
     """The section on memory that objects still hold; `text` says how the framework allocates it, and `probes` show that."""
     return Step(
         name="gpu-memory",
-        title=N_("Who holds the memory?"),
+        title=N_("Memory that stays in use"),
         text=(
             N_(
-                "Memory can be gone before your training begins: an earlier attempt still holds it, or another process does."
+                "The memory can be full before your training begins. Objects from an earlier attempt may still use it, or another process may use the same GPU."
             ),
             text,
         ),
@@ -58,67 +62,74 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
             Probe(
                 "what_holds_a_model",
                 N_(
-                    "How long does a model stay in memory? Here a second one is made and an error raised in it. Then what refers to it is deleted, piece by piece."
+                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. "
+                    "After that it deletes the model, the optimizer and the error, one after the other. After each step the column `weights, MB` shows how much memory is still in use for weights."
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
-                    "`del model` frees nothing while the optimizer refers to the weights, nor while the error is there: its traceback holds "
-                    "the variables of every function that it went through. A notebook keeps its last error until the next one comes. When memory is short, "
-                    "restart the kernel: that lets go of everything."
+                    "The number is the same after `del model` as before: the optimizer and the error still refer to the model's weights. `del optimizer` frees at most the optimizer state: the weights are still there, because the traceback of the error "
+                    "keeps the local variables of every function that the error passed through, and one of these variables is the model. Only after `del error` is the number back at the one in the first row of the table. "
+                    "A notebook, too, keeps its last error until the next error occurs. When memory is short, restart the kernel: that frees all the memory of the notebook."
                 ),
             ),
         ),
     )
 
 
-NO_GPU = N_(
-    "Where there is no GPU, as with most who read this on a laptop, there is nothing to show: the table then says just that."
-)
-
-
 def data_again() -> Step:
     """The section on looking at the data once more."""
     return Step(
         name="data-again",
-        title=N_("Back to the data"),
+        title=N_("Check the data again"),
         text=(
             N_(
-                "No error, and it trains, but what it learns is poor. Before you turn to the model, ask the data: Can you read what the model "
-                "gets? Do you agree with the labels? Is one of them much more frequent than the others? And what would somebody come to who always "
-                "gives the same answer, or draws one?"
+                "The script trains without an error, but the model learns little. Before you change the model, look at the data again and answer four questions. Can you understand the texts that the model "
+                "receives? Do you think that their labels are right? Is one label much more frequent than the others? And which accuracy and which loss does a model reach that always gives "
+                "the same answer, or answers at random?"
             ),
         ),
         probes=(
             Probe(
                 "decoded_rows",
-                N_("Rows of a batch, decoded, beside their labels:"),
-                note=N_("Where you cannot tell why a row has its label, do not expect a model to."),
+                N_("This cell decodes three examples of a batch, and shows them beside their labels."),
+                note=N_("If you cannot tell why an example has its label, do not expect a model to learn it."),
             ),
             Probe(
                 "label_balance",
-                N_("What does somebody come to who has never read a row?"),
+                N_(
+                    "Which accuracy (the column `right`) and which loss can a model reach without reading any text? In the first three rows of the table, a model always predicts the same label, with "
+                    "probability 1. Always predicting the most frequent label is called the majority baseline. In the last row, a model uses the label frequencies: the accuracy is that of drawing each "
+                    "label at random with its frequency, and the loss is that of giving each label its frequency as its probability."
+                ),
                 Shows(symptoms.nobody_is_right_more_often_than_a_third),
                 N_(
-                    "The labels are balanced: without reading, a third of the answers is right. Whoever always gives the same answer, and is sure of it, has a loss "
-                    "without bound; whoever knows the shares has ln 3 ≈ 1.0986. Read every result beside these numbers."
+                    "The three labels are equally frequent, so in every row of the table about a third of the predictions are right. The loss of an example is `-ln p`, where `p` is the probability that the model gives to the "
+                    "right label. A model that gives one label the probability 1 gives the two others 0. For an example with one of those two labels its loss is infinite, and so is the mean over all the examples (`inf`). A model that gives each label the probability 1/3 has "
+                    "a loss of ln 3 ≈ 1.0986. Compare your model's accuracy and loss with these numbers."
                 ),
                 of_learning=True,
             ),
             Probe(
                 "first_loss",
-                N_("Does a fresh model begin there?"),
+                N_(
+                    "A new model knows nothing about the labels, because the weights of its classification head are random. Is its loss close to ln 3?"
+                ),
                 Shows(symptoms.begins_at_a_guess),
-                N_("It does. A loss that begins well above it says that labels, logits or loss do not fit together."),
+                N_(
+                    "Yes: the two numbers in the table are close. If the loss of a new model is much higher, the labels, the logits and the loss function do not fit together."
+                ),
             ),
             Probe(
                 "shuffled_labels",
                 N_(
-                    "Now spoil the labels on purpose: shuffle them, so that they have nothing to do with the texts any more. How far does the loss fall?"
+                    "Now make the labels wrong on purpose: shuffle them among the examples, so that they no longer have anything to do with the texts. One model is trained on the labels as they are, another one on the "
+                    "shuffled labels. How far does each loss fall? Each number in the table is the mean loss of five steps."
                 ),
                 Shows(symptoms.shuffled_labels_are_not_learned),
                 N_(
-                    "Not below a guess, however long it trains: the texts say nothing about these labels. Only rows that come again could be learned by heart, and here none "
-                    "does. If your own curve looks like this, look for the place where texts and labels part company."
+                    "In the column `labels as they are` the loss falls. In the column `labels shuffled` it stays near ln 3, because the texts say nothing about these labels. Here each example is used "
+                    "only once. Over many epochs a model could memorise even shuffled labels, and then its training loss would fall. If the loss of your own script stays near ln 3 in this way, check "
+                    "whether your code gives the texts the wrong labels."
                 ),
                 drawn=(N_("labels as they are"), N_("labels shuffled")),
                 of_learning=True,
@@ -134,31 +145,35 @@ def overfit_one_batch() -> Step:
         title=N_("Overfit one batch"),
         text=(
             N_(
-                "A test that takes seconds: train on one and the same batch. A set-up that is right learns it by heart, and the loss goes to "
-                "nearly 0. One that cannot do even this has a fault that neither more data nor more time will mend."
+                "This test takes only seconds: train a new model on one and the same batch, step after step. If the script is right, the model memorises the batch (this is overfitting, here on purpose), and the loss "
+                "falls to nearly 0. If the loss does not fall that far, the script has a fault that neither more data nor longer training will repair."
             ),
         ),
         probes=(
             Probe(
                 "overfit_one_batch",
                 N_(
-                    "Sixty steps on one batch, then its loss without dropout. Then another batch, that the model has never seen; then that one again with a model made anew."
+                    "The first five rows of the table show the loss during sixty training steps on one batch. The last three rows are measured after that, in evaluation mode, so without dropout: the loss of the trained "
+                    "model on the same batch, its loss on another batch, which it has never seen, and the loss of a new model on that other batch."
                 ),
                 Shows(symptoms.learned_by_heart),
                 N_(
-                    "The batch is known by heart; another is not. These weights are no longer those of the checkpoint, they suit sixteen rows: make the model anew, and its optimizer with it, before you train in earnest."
+                    "The trained model has a loss of nearly 0 on the batch that it was trained on (`trained, no dropout`), but a much higher loss on the other batch (`trained, another batch`). It has memorised "
+                    "sixteen examples: this is overfitting. So do not continue with this model. Before you train on all the data, make a new model from the checkpoint, and a new optimizer for it."
                 ),
                 of_learning=True,
             ),
             Probe(
                 "overfit_without_texts",
                 N_(
-                    "The same, beside a set-up with a slip in it: each row was given the text of the first. What can a model still learn then?"
+                    "Now the same test with a mistake in the preparation of the data: every example of the batch has the text of the first one, and keeps its own label. What can a model still learn from such a batch? "
+                    "The column `as it should be` shows the loss on the right batch, and `one text in all rows` the loss on the wrong one. The column `by the shares alone` is the loss of a model that "
+                    "gives each label its frequency in this batch as its probability."
                 ),
                 Shows(symptoms.stops_at_the_shares),
                 N_(
-                    "One text, several labels: all there is to learn is how frequent each label is, and there the loss stops. After a few seconds you "
-                    "know that the fault lies before the model."
+                    "In the column `as it should be` the loss falls towards 0. In the column `one text in all rows` it stops near the number in `by the shares alone`. All the examples have the same text, but different "
+                    "labels, so the model can learn only the label frequencies. The test takes a few seconds, and it shows that the fault is in the data that the model receives, not in the amount of training."
                 ),
                 drawn=(
                     N_("as it should be"),
@@ -178,21 +193,22 @@ def baseline() -> Step:
         title=N_("A baseline before tuning"),
         text=(
             N_(
-                "Once it trains, every knob invites you to turn it. Begin with the usual values, write down what they come to, and from there "
-                "change one value at a time; else you will not know what helped. No value matters more than the learning rate, and it is tried "
-                "in factors of ten."
+                "When a script trains, it is tempting to change all of its hyperparameters. First train with the usual values, and write down the score: this is your baseline. Then change one "
+                "hyperparameter at a time. If you change two together, you cannot know which of them helped. The learning rate usually matters most. Try values that differ by a factor of ten."
             ),
         ),
         probes=(
             Probe(
                 "sweep",
                 N_(
-                    "Four learning rates, thirty steps each, from the same weights, on the same batches, by the same chance. Which one would you take?"
+                    "The cell trains for thirty steps with each of four learning rates. Everything else is the same for all four: the initial weights, the batches and the random seed. Each column of the table is "
+                    "one learning rate, and each number is the mean loss of five steps. Which learning rate would you choose?"
                 ),
                 Shows(symptoms.the_best_rate_lies_between),
                 N_(
-                    "With 1e-6 hardly anything happens; 1e-3 begins fast, and is soon back at a guess. The best lies in between, where the Trainer's default of 5e-5 "
-                    "is too. A finer search around it gains little; better labels, or more of them, mostly gain more."
+                    "With `1e-6` the loss hardly changes. With `1e-3` (the column `0.001`) it ends near ln 3, even if it falls at first. The lowest loss in the last row of the table belongs to a learning rate "
+                    "between these two, and the script's `5e-5` lies between them as well. A finer search for the best learning rate usually gains little. More accurate labels, or more examples with "
+                    "labels, usually gain more."
                 ),
                 drawn=("1e-06", "1e-05", "0.0001", "0.001"),
                 of_learning=True,
@@ -205,11 +221,11 @@ def long_tracebacks(text: str, probe: Probe) -> Step:
     """The section on reading tracebacks from their end; `text` and `probe` are the framework's."""
     return Step(
         name="long-tracebacks",
-        title=N_("A long traceback, read from its end"),
+        title=N_("Read a long traceback from its end"),
         text=(
             N_(
-                "The traceback of a training run fills a screen, and hardly any of it is your code. Its last line says what happened. From there "
-                "go up, frame by frame, to the first that is yours."
+                "The traceback of a training script fills a screen, and only a few of its lines belong to your own code. Its last line names the error. Begin there and go up, frame by frame (a frame is one "
+                "function call), to the first frame of your own code."
             ),
             text,
         ),
@@ -224,23 +240,23 @@ def asking_for_help() -> Step:
         title=N_("Asking for help"),
         text=(
             N_(
-                "Whoever asks well gets an answer, and often finds it while still writing. What helpers need: a few lines that anybody can run and that fail in the same "
-                "way, the error as text and not as a picture, the versions that matter, and what you have tried."
+                "If you ask a question well, you are more likely to get an answer, and often you find the answer yourself while you write. People who want to help you need four things: a short program that they "
+                "can run and that raises the same error, the error message as text and not as a screenshot, the versions of the libraries, and a list of what you have already tried."
             ),
             N_(
-                "To find those lines, leave out one thing after the other, as long as the error stays: the data, the training, in the end the model itself. Of the "
-                "fault with three labels and two outputs, this is all that remains:"
+                "To find this short program, remove one part of your script after the other and run it again each time: first the data, then the training, in the end even the model. If the error "
+                "disappears, put the last part back. For the fault with three labels and two outputs, three lines of code are enough."
             ),
         ),
         probes=(
             Probe(
                 "minimal_example",
                 N_(
-                    "The example is written to a file and run; what it says, and on which versions, is added at its end:"
+                    "This cell writes the three lines to the file `example.py` and runs it. It adds the error message, the version of Python and the versions of the libraries at the end of the file, as comments."
                 ),
                 Shows(symptoms.example_fails_likewise),
                 N_(
-                    "The error is that of the whole script, and now everybody sees why it comes. Such a file goes into a forum or an issue as it is."
+                    "These lines raise the same error as the whole script, and now its cause is easy to see: there are two logits, and the label is 2. You can post such a file in a forum or in an issue as it is."
                 ),
             ),
         ),
@@ -252,25 +268,31 @@ PT = (
         Probe(
             "batch_that_fits",
             N_(
-                "Now in earnest: for a moment this process may take no more than 512 MB besides what it has. 🤗 Accelerate's `find_executable_batch_size` "
-                "calls a function again and again, with fewer rows each time that memory runs out."
+                "Which batch size fits? In each attempt, this cell lets the process take at most 512 MB of memory in addition to what it already has, so that memory runs out as it would on a small GPU. The function "
+                "`find_executable_batch_size` of 🤗 Accelerate calls `one_step` with a batch of 512 examples, and calls it again with a smaller batch each time the memory is not enough."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
-                "The allocations that failed were real; on a GPU the message reads `CUDA out of memory`, and the remedy is the same. Left to "
-                "itself, today's utility takes off a tenth each time; it used to halve, and with `reduce_batch_size_fn` it does so again."
+                "The table has one row for each attempt. The errors are real: PyTorch asked for memory and did not get it. In the last row the batch fitted: the forward pass and the backward pass needed no more memory than there was. On a GPU the message contains "
+                "`CUDA out of memory`, and the remedy is the same. By default, today's `find_executable_batch_size` reduces the batch size by a tenth each time, while older versions halved it. Here the "
+                "argument `reduce_batch_size_fn` makes it halve the batch size."
             ),
         ),
     ),
     gpu_memory(
         N_(
-            "PyTorch takes GPU memory as it needs it, and keeps what has become free for the next tensor. So `nvidia-smi` shows more than your tensors take, and "
-            "that is no leak."
+            "PyTorch takes GPU memory when it needs it. When a tensor is deleted, PyTorch does not give its memory back to the GPU, but keeps it for later tensors. So `nvidia-smi` shows more memory "
+            "in use than your tensors take. That is normal, and not a memory leak."
         ),
         Probe(
             "memory_of_the_gpu",
-            N_("What is in use on the GPU, counted in three ways?"),
-            note=NO_GPU,
+            N_(
+                "How much GPU memory is in use? The table counts it in three ways: the memory of the tensors, all the memory that PyTorch keeps, and all the memory that is taken on this GPU."
+            ),
+            note=N_(
+                "Without a GPU, the table says only that there is none. On a GPU, the second number includes the first and the memory that PyTorch keeps for later tensors. The third also includes "
+                "what CUDA itself needs and what other processes use."
+            ),
         ),
     ),
     data_again(),
@@ -278,18 +300,19 @@ PT = (
     baseline(),
     long_tracebacks(
         N_(
-            "On a GPU, errors come late, and point to lines that have nothing to do with them. Run on the CPU, or with `CUDA_LAUNCH_BLOCKING=1`, and "
-            "they point to the right one."
+            "On a GPU, the traceback itself may point to the wrong line. Python starts an operation on the GPU and goes on without waiting for its result, so the error is reported later, at another line. "
+            "To get the right line, run the script on a CPU, or set the environment variable `CUDA_LAUNCH_BLOCKING=1` before you start it: then Python waits for each operation."
         ),
         Probe(
             "traceback_from_its_end",
             N_(
-                "A collator with a slip in it, called from deep inside the Trainer. Read the table downwards: that is the traceback from its end up."
+                "Here the Trainer calls a collator, `collate`, that has a mistake in it. The table shows the traceback in reverse order. Its first row is the last line of the traceback: the error. The other rows are frames: each one "
+                "was called by the frame in the row below it, down to `collate`, the first one of your own code."
             ),
             Shows(symptoms.own_frame_comes_behind_others),
             N_(
-                "The message first advises padding and truncation, which are on. It guesses. The first frame that is yours knows: there each row's ids are put into "
-                "one list too many, which is what the message says too, in its last words."
+                "The message first advises padding and truncation, but here the script already uses both: this part of the message is only a guess. The frame in the last row of the table leads to the cause. It is in "
+                "`collate`, which puts the token ids of each example into one list too many. The last words of the message mean the same: `excessive nesting`, a list where an integer is expected."
             ),
         ),
     ),
@@ -301,37 +324,42 @@ TF = (
         Probe(
             "batch_that_fits",
             N_(
-                "Now in earnest: for a moment this process may take no more than 512 MB besides what it has. All that a step of so many rows keeps is "
-                "asked for at once; where that fails, the rows are halved."
+                "Which batch size fits? In each attempt, this cell lets the process take at most 512 MB of memory in addition to what it already has, so that memory runs out as it would on a small GPU. The cell does not "
+                "train: it only asks for as much memory as the activations of a training step need, first for a batch of 512 examples. If the allocation fails, the cell halves the batch and tries again."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
-                "The allocations that failed were real, and on a GPU the error has the same name, `ResourceExhaustedError`. Whoever trains with PyTorch has a utility for this in "
-                "🤗 Accelerate; in TensorFlow it is a loop of one's own."
+                "The table has one row for each attempt. The errors are real: TensorFlow asked for memory and did not get it. In the last row the batch fits. On a GPU the error has the same name, `ResourceExhaustedError`, "
+                "and the remedy is the same. For PyTorch, 🤗 Accelerate has a function that reduces the batch size in this way, `find_executable_batch_size`. In TensorFlow you write the loop yourself, as in this cell."
             ),
         ),
     ),
     gpu_memory(
         N_(
-            "TensorFlow takes nearly all the memory of every GPU when it first uses one. A second notebook on the same GPU then finds nothing left, and "
-            "`nvidia-smi` shows a full GPU, however small the model. With memory growth it takes only what it needs; that has to be set before "
-            "the first use."
+            "When TensorFlow uses a GPU for the first time, it takes nearly all the memory of every GPU that it can see. A second notebook on the same GPU then finds almost no memory left, and `nvidia-smi` "
+            "shows a full GPU even if your model is small. If you turn on memory growth, TensorFlow takes only the memory that it needs. You must do that before TensorFlow uses the GPU for the first time."
         ),
         Probe(
             "memory_growth",
             N_(
-                "What is in use on the GPU after one small sum, without memory growth and with it? Each is tried in a process of its own."
+                "How much GPU memory is in use after one small addition, without memory growth and with it? The cell starts a new process for each of the two, because the setting cannot be changed later."
             ),
-            note=NO_GPU,
+            note=N_(
+                "Without a GPU, the table says only that there is none. On a GPU, the column `in use` counts the memory of all the processes on it, and so includes what this notebook has taken already."
+            ),
         ),
         Probe(
             "growth_too_late",
-            N_("And if such a setting comes late? The same happens with the CPU, so that anybody can see it:"),
+            N_(
+                "What happens if such a setting comes too late? This cell uses the CPU and then changes a setting of the CPU, so that you can see the error without a GPU."
+            ),
             Raises(
                 "RuntimeError",
                 "cannot be modified after being initialized",
             ),
-            N_("Settings of devices belong at the very top of a program. In a notebook, restart the kernel first."),
+            N_(
+                "The error says that a device cannot be changed once TensorFlow has used it. So put the settings of devices at the very beginning of a program. In a notebook, restart the kernel first."
+            ),
         ),
     ),
     data_again(),
@@ -339,16 +367,20 @@ TF = (
     baseline(),
     long_tracebacks(
         N_(
-            "In TensorFlow there is one thing more. `fit` compiles a step into a graph, and an error in a graph speaks of nodes, not of lines. With "
-            "`run_eagerly=True` every operation runs where it stands: you can print, set a breakpoint, and see the values."
+            "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. "
+            "Then it runs the graph and no longer your Python lines, so an error message names a node of the graph. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each "
+            "operation runs when Python reaches its line, so you can print values or stop there in a debugger."
         ),
         Probe(
             "graph_and_eager",
-            N_("The same mistake, a label out of range, in a graph and without one:"),
+            N_(
+                "The same mistake, a label out of range, first in a graph (`run_eagerly` is `False`) and then in eager execution (`True`). Where does the traceback end, and how long does one training step take?"
+            ),
             Shows(symptoms.only_eager_points_to_the_function),
             N_(
-                "In the graph the traceback ends where the graph is started; what happened inside stands in the message, as a list of files. Eagerly it ends in the "
-                "function that calculates the loss, and that is where a debugger would stop. The price is time in every step: turn it off again once the fault is found."
+                "Compare the column `last frame`. In the graph, the traceback ends in the function that starts the graph. What happened inside the graph is described only in the long message, as a list of files and lines. "
+                "In eager execution, the traceback ends in the function that computes the loss, and a debugger would stop there. But the column `a step, s` shows that every step takes longer. So use "
+                "`run_eagerly=True` only until you have found the fault."
             ),
         ),
     ),

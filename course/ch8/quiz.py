@@ -6,48 +6,58 @@ from course.lesson import Option, Question
 QUIZ = (
     Question(
         "loss-of-a-guess",
-        N_("A fresh model is to tell three labels apart that come in equal shares. Near which loss should it begin?"),
+        N_(
+            "A model for three labels has a new classification head and has not been trained yet. The three labels are equally frequent in the data. Which cross-entropy loss do you expect, approximately?"
+        ),
         (
             Option(
                 N_("0"),
-                N_("That would be a model that is sure of itself, and right every time."),
+                N_(
+                    "The loss is 0 only for a model that gives the right label a probability of 1 in every example. An untrained model does not."
+                ),
             ),
             Option(
                 N_("ln 3 ≈ 1.0986"),
-                N_("Each label gets a third of the chances, and the loss is minus the logarithm of a third."),
+                N_(
+                    "The model gives each label a probability of about 1/3. The loss is minus the logarithm of the probability of the right label: −ln(1/3) = ln 3."
+                ),
                 right=True,
             ),
             Option(
                 N_("3"),
-                N_("The number of labels goes into the loss as a logarithm only."),
+                N_("The loss grows with the logarithm of the number of labels: it is ln 3, not 3."),
             ),
         ),
     ),
     Question(
         "nan-in-some-rows",
         N_(
-            "The loss is `nan` in some rows and not in others, and the logits of all of them are finite. Where do you look?"
+            "In TensorFlow on a GPU, the loss is `nan` for some examples and a finite number for others. The logits of all examples are finite. What can be wrong?"
         ),
         (
             Option(
-                N_("At the learning rate."),
-                N_("Steps that are too large spoil the weights, and with them the logits of every row."),
+                N_("The learning rate"),
+                N_(
+                    "If a learning rate that is too high makes weights `nan`, then the logits of every example become `nan`. Here they are all finite."
+                ),
             ),
             Option(
-                N_("At the labels of those rows."),
+                N_("The labels of those examples"),
                 N_(
-                    "A label for which there is no logit is an error where somebody checks it. TensorFlow on a GPU does not, and gives `nan`."
+                    "With two logits, only the labels 0 and 1 are valid. For a label outside this range, TensorFlow raises an error on a CPU, but on a GPU it returns a loss of `nan`."
                 ),
                 right=True,
             ),
             Option(
-                N_("At the padding."),
-                N_("Padding that is attended to changes logits, and leaves them finite."),
+                N_("The padding of those examples"),
+                N_(
+                    "If the model attends to padding, the logits change, but they are still finite numbers, and so is the loss."
+                ),
             ),
             Option(
-                N_("At `num_labels`."),
+                N_("The `num_labels` of the model"),
                 N_(
-                    "If the labels are as they should be, the model has too few logits: without `num_labels` it has two."
+                    "If the labels are right, the model has too few logits. The default of `num_labels` is 2, so a model for three labels needs `num_labels=3`."
                 ),
                 right=True,
             ),
@@ -55,46 +65,58 @@ QUIZ = (
     ),
     Question(
         "loss-by-name",
-        N_('Keras is told `loss="sparse_categorical_crossentropy"`, and the model returns logits. What happens?'),
+        N_(
+            'In Keras, a model that returns logits is compiled with `loss="sparse_categorical_crossentropy"`. What happens in training?'
+        ),
         (
             Option(
-                N_("An error says that probabilities are expected."),
-                N_("Nothing is checked: it takes any numbers."),
+                N_("Keras raises an error, because it expects probabilities."),
+                N_("Keras does not check whether the values are probabilities. The loss function accepts any numbers."),
             ),
             Option(
-                N_("The logits are taken for probabilities."),
-                N_("A name stands for a loss with all its defaults, and one of them is `from_logits=False`."),
+                N_("Keras treats the logits as probabilities."),
+                N_(
+                    "A loss function that is given by its name uses the defaults of all its arguments. One of these defaults is `from_logits=False`."
+                ),
                 right=True,
             ),
             Option(
-                N_("Some logits get no gradient."),
-                N_("What cannot be a probability is clipped, and what is clipped has no gradient."),
+                N_("Keras gives a gradient of 0 to some logits."),
+                N_(
+                    "Keras clips values below 0 or above 1, because they cannot be probabilities. A clipped value has a gradient of 0."
+                ),
                 right=True,
             ),
             Option(
-                N_("Nothing: Keras sees by itself that they are logits."),
-                N_("For the same logits, `from_logits=True` gives another loss."),
+                N_("Keras recognizes the logits and trains correctly."),
+                N_(
+                    "Keras does not recognize logits. For the same logits, the loss with `from_logits=True` has another value."
+                ),
             ),
         ),
     ),
     Question(
         "default-rate",
         N_(
-            "Adam is asked for by name in Keras, or made in PyTorch without a learning rate. Which learning rate does it have?"
+            'You use Adam without giving a learning rate: as `optimizer="adam"` in Keras, or as `torch.optim.Adam(model.parameters())` in PyTorch. Which learning rate does it have?'
         ),
         (
             Option(
                 N_("`5e-5`"),
-                N_("That is the default of the Trainer, and of no optimizer."),
+                N_(
+                    "This is the default of the Trainer in 🤗 Transformers. Adam in Keras and Adam in PyTorch have another default."
+                ),
             ),
             Option(
-                N_("One that suits the model."),
-                N_("An optimizer sees weights and gradients, and nothing else of a model."),
+                N_("A value that is chosen for the model"),
+                N_(
+                    "The default is a fixed number. The optimizer gets only the weights and the gradients, and knows nothing else about the model."
+                ),
             ),
             Option(
                 N_("`1e-3`"),
                 N_(
-                    "Keras and PyTorch have the same default. For a pretrained Transformer it is 10 to 100 times too large."
+                    "This is the default in both Keras and PyTorch. For fine-tuning a pretrained Transformer, it is 10 to 100 times too high."
                 ),
                 right=True,
             ),
@@ -102,83 +124,105 @@ QUIZ = (
     ),
     Question(
         "one-batch",
-        N_("A model was trained on one and the same batch until its loss was near 0. What do you know now?"),
+        N_(
+            "You have trained a model on a single batch, again and again, until the loss was near 0. What does this show?"
+        ),
         (
             Option(
                 N_("The labels are right."),
-                N_("Wrong labels of a few rows are learned by heart as well."),
+                N_("A model can learn a few wrong labels by heart as well, and then its loss is also near 0."),
             ),
             Option(
-                N_("Gradients reach the weights, and steps go the right way."),
+                N_("The gradients reach the weights, and the optimizer steps reduce the loss."),
                 N_(
-                    "If it were not so, the loss would not have come down. What cannot learn a few rows cannot learn many."
+                    "Otherwise the loss would not have fallen. A model that cannot overfit one batch cannot learn from the whole data set either."
                 ),
                 right=True,
             ),
             Option(
-                N_("The model will be right about other rows, too."),
-                N_("It knows a few rows by heart. That was the task, and it says nothing of others."),
+                N_("The predictions for other examples are right too."),
+                N_(
+                    "The model has learned the examples of one batch by heart. This says nothing about its predictions for other examples."
+                ),
             ),
             Option(
-                N_("Training can go on from here."),
-                N_("These weights are spoilt for everything else. Make the model anew first."),
+                N_("The training on all the data can go on with these weights."),
+                N_("These weights are overfitted to one batch. Make a new model before you train on all the data."),
             ),
         ),
     ),
     Question(
         "attention-mask",
-        N_("The attention mask is not among the columns that the script asks for. How does that show?"),
+        N_("The batches of a script contain padding but no attention mask. How can you notice this?"),
         (
             Option(
-                N_("By an error with the first batch."),
-                N_("Without a mask the model takes every position for a token, and raises no error."),
+                N_("The first batch raises an error."),
+                N_(
+                    "Without an attention mask, the model attends to every position, padding included, and raises no error."
+                ),
             ),
             Option(
-                N_("By a loss that stays near ln 3."),
-                N_("The model learns all the same, only not as well."),
+                N_("The loss stays near ln 3, the loss of a guess among three labels."),
+                N_("The model still learns, only less well, so the loss falls below ln 3."),
             ),
             Option(
-                N_("By logits that depend on which other rows are in the batch."),
-                N_("The longest row decides how much padding the others get, and here that is attended to."),
+                N_("The logits of an example change with the other examples in its batch."),
+                N_(
+                    "The longest example of the batch decides how much padding the other examples get. Without an attention mask, the model attends to this padding."
+                ),
                 right=True,
             ),
         ),
     ),
     Question(
         "rows-of-different-lengths",
-        N_("Who can make one batch of rows of different lengths?"),
+        N_(
+            "The examples have different numbers of tokens. What can pad them to the same length, so that they fit into one batch?"
+        ),
         (
             Option(
-                N_("A collator that pads."),
-                N_("It knows which rows share a batch, and pads no further than to the longest of them."),
+                N_("A collator such as `DataCollatorWithPadding`"),
+                N_("The collator gets the examples of one batch, and pads them to the length of the longest of them."),
                 right=True,
             ),
             Option(
-                N_("The model."),
-                N_("It takes rectangles of numbers, and rows of different lengths are none."),
+                N_("The model, in its forward pass"),
+                N_(
+                    "The model takes tensors, in which all examples already have the same length. It does not pad them."
+                ),
             ),
             Option(
-                N_("The tokenizer, if it is given one length for all."),
-                N_('With `padding="max_length"` it can. Short rows then pay for the longest there may be.'),
+                N_('The tokenizer, with `padding="max_length"`'),
+                N_(
+                    "The tokenizer then pads every example to one fixed length. This works, but short examples take as much time and memory as the longest possible example."
+                ),
                 right=True,
             ),
         ),
     ),
     Question(
         "predictions",
-        N_("The Trainer hands predictions to `compute_metrics`. What are they?"),
+        N_(
+            "In PyTorch, you train a sequence classification model with the Trainer. What does your function `compute_metrics` get as predictions?"
+        ),
         (
             Option(
-                N_("Labels."),
-                N_("The model gives a number for each label; to choose among them is left to you."),
+                N_("The predicted labels"),
+                N_(
+                    "The model returns one logit for each label. Your function chooses the label with the largest logit."
+                ),
             ),
             Option(
-                N_("Probabilities."),
-                N_("Nobody has taken a softmax. To find the largest, nobody has to."),
+                N_("The probabilities of the labels"),
+                N_(
+                    "Neither the model nor the Trainer applies a softmax. You do not need it: the label with the largest logit also has the largest probability."
+                ),
             ),
             Option(
-                N_("Logits."),
-                N_("The Trainer hands on what the model returns. `argmax` over the last axis makes labels of it."),
+                N_("The logits of the labels"),
+                N_(
+                    "The Trainer passes on the logits that the model returns. `argmax` over the last axis gives the predicted labels."
+                ),
                 right=True,
             ),
         ),

@@ -1,10 +1,10 @@
 def decode_row(row, tokenizer):
-    """Turn a row of tokens back into text.
+    """Turn the tokens of an example back into text.
 
     Args:
-        row: a dict with "input_ids" and "attention_mask", two lists of
-            int of the same length.
-        tokenizer: the tokenizer that the tokens are from.
+        row: the example, a dict with "input_ids" and "attention_mask",
+            two lists of int of the same length.
+        tokenizer: the tokenizer that made the tokens.
 
     Returns:
         The words of both sentences, a str, without special tokens and
@@ -14,35 +14,37 @@ def decode_row(row, tokenizer):
 
 
 def label_shares(labels, num_labels):
-    """Say which part of the rows each label has.
+    """Return the frequency of each label, a proportion.
 
     Args:
-        labels: a list of int, the label of each row.
-        num_labels: how many labels there are, from 0 on. Some of them
-            may not occur.
+        labels: a list of int, the label of each example.
+        num_labels: the number of labels, which are 0, 1, 2 and so on.
+            Some of them may not occur.
 
     Returns:
-        A list of num_labels floats between 0 and 1.
+        A list of num_labels floats between 0 and 1: for each label,
+        the number of examples with this label, divided by the number
+        of all examples.
     """
     raise NotImplementedError
 
 
 def baselines(labels, num_labels):
-    """Compute what is to be had without a model.
+    """Compute the accuracy and the losses of three baselines.
 
     Args:
-        labels: a list of int, the label of each row.
-        num_labels: how many labels there are, from 0 on. Some of them
-            may not occur.
+        labels: a list of int, the label of each example.
+        num_labels: the number of labels, which are 0, 1, 2 and so on.
+            Some of them may not occur.
 
     Returns:
         A dict of three floats:
         "majority_accuracy": the accuracy, between 0 and 1, of always
-            answering with the most frequent label;
+            predicting the most frequent label;
         "constant_loss": the mean cross-entropy loss, with the natural
-            logarithm, of giving each row the shares of the labels as
-            probabilities;
-        "uniform_loss": the mean loss of giving each row the same
-            probability for each of the num_labels labels.
+            logarithm, of a prediction that gives each label its
+            frequency as its probability, for every example;
+        "uniform_loss": the mean cross-entropy loss of a prediction
+            that gives all num_labels labels the same probability.
     """
     raise NotImplementedError

@@ -1,14 +1,16 @@
 def make_labelled_model(checkpoint, feature):
-    """Return a model for sequence classification, made for a feature.
+    """Return a model with one logit for each label of a feature.
 
     Args:
         checkpoint: the directory of a pretrained model, or its name on
             the hub, a str.
-        feature: the datasets.ClassLabel of the column of labels.
+        feature: the type of the column of labels, a
+            datasets.ClassLabel.
 
     Returns:
-        A PreTrainedModel with the checkpoint's weights and a logit
-        for each label. Its config has num_labels (int), id2label (dict
-        from int to str) and label2id (dict from str to int).
+        A PreTrainedModel for sequence classification, with the
+        checkpoint's weights and one logit for each label. Its config
+        has num_labels (int), id2label (dict from int to str) and
+        label2id (dict from str to int).
     """
     raise NotImplementedError

@@ -7,23 +7,27 @@ def make_scheduled_optimizer(
 ):
     """Return an AdamW optimizer for a model, and its schedule.
 
-    Steps count from 0. The rate of step 0 is 0; it rises in a straight
-    line to `learning_rate` at step `warmup_steps`, and falls in a
-    straight line to 0 at step `total_steps`. A rate that is one step
-    early or late counts as right.
+    Steps are counted from 0. The learning rate is 0 in step 0, rises
+    linearly to `learning_rate` in step `warmup_steps`, and falls
+    linearly to 0 in step `total_steps`. A learning rate that is one
+    step early or late counts as right.
 
     Args:
-        model: a TFDistilBertForSequenceClassification, built.
-        learning_rate: the highest rate, a float.
-        warmup_steps: at which step it is reached, an int above 0.
-        total_steps: at which step the rate is 0 again, an int.
-        weight_decay: of AdamW, a float. Biases and the parameters of
-            every LayerNorm do not decay; all others do, embeddings too.
+        model: a TFDistilBertForSequenceClassification that has its
+            weights already.
+        learning_rate: the highest learning rate, a float.
+        warmup_steps: the step with the highest learning rate, an int
+            above 0.
+        total_steps: the step in which the learning rate is 0 again, an
+            int.
+        weight_decay: the weight decay of AdamW, a float. Biases and the
+            parameters of every LayerNorm do not decay; all other
+            parameters do, embeddings too.
 
     Returns:
-        (optimizer, schedule): an optimizer that Keras can apply
-        gradients with, with AdamW's usual betas, 0.9 and 0.999; and
-        what gives its rate: `schedule(step)` is a float, or a tensor
-        that holds one.
+        (optimizer, schedule): a Keras optimizer with the method
+        `apply_gradients` and AdamW's usual betas, 0.9 and 0.999; and
+        the schedule of its learning rate: `schedule(step)` returns a
+        float, or a tensor that holds one.
     """
     raise NotImplementedError

@@ -1,21 +1,21 @@
 def find_bad_rows(model, batches):
-    """Find the rows whose loss is nan, and the labels to blame.
+    """Find the examples without a usable loss, and invalid labels.
 
-    A row is bad if the model does not have its label, or if its logits
-    are nan. A label is to blame if it occurs and the model does not
-    have it. The label -100, by which PyTorch skips a row, does not
-    occur.
+    An example is bad if the model does not have its label, or if its
+    logits are nan. A label is invalid if it occurs in the batches and
+    the model does not have it. The label -100, with which PyTorch
+    leaves an example out of the loss, does not occur here.
 
     Args:
         model: a model for sequence classification. It has
-            model.config.num_labels labels, from 0 on.
+            model.config.num_labels labels, which are numbered from 0.
         batches: a list of dicts with "input_ids" and "attention_mask"
-            (rows x tokens, int64) and "labels" (rows, int64), all
-            tensors. The last batch may have fewer rows.
+            (examples x tokens, int64) and "labels" (examples, int64),
+            all tensors. The batches may differ in size.
 
     Returns:
-        A tuple of two lists of int: the numbers of the bad rows,
-        counted from 0 through all batches, and the labels to blame,
-        both ascending and without repetition.
+        A tuple of two lists of int: the numbers of the bad examples,
+        counted from 0 through all batches, and the invalid labels.
+        Both lists are in ascending order and without repetition.
     """
     raise NotImplementedError

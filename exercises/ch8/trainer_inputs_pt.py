@@ -8,10 +8,10 @@ def prepare_sets(raw_datasets, tokenizer):
         tokenizer: the tokenizer of the checkpoint.
 
     Returns:
-        A tuple of two sets. Each of their rows is a dict with
-        input_ids (int, the tokens of both sentences), attention_mask
-        (int, of the same length) and label or labels (int); what else
-        is in it does not matter.
+        A tuple of two data sets. Each of their examples is a dict with
+        input_ids (a list of int, the tokens of both sentences),
+        attention_mask (a list of int, of the same length) and label or
+        labels (int). Other columns may stay.
     """
     raise NotImplementedError
 
@@ -23,8 +23,9 @@ def make_collator(tokenizer):
         tokenizer: the tokenizer of the checkpoint.
 
     Returns:
-        A function that takes a list of rows of prepare_sets and
-        returns a dict of int64 tensors: input_ids and attention_mask
-        (rows x tokens of the longest row) and labels (rows).
+        A function that takes a list of examples from the data sets of
+        prepare_sets, and returns a dict of int64 tensors: input_ids
+        and attention_mask (examples x tokens of the longest example)
+        and labels (examples).
     """
     raise NotImplementedError

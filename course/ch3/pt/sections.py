@@ -14,46 +14,56 @@ from course.lesson import (
 
 COLUMNS = Step(
     name="columns",
-    title=N_("The columns that a model takes"),
+    title=N_("Preparing the columns for the model"),
     text=(
         N_(
-            "The Trainer did this for us. Without it there are three things to do: take away the columns that the model has no parameter "
-            "for, call the label what the model calls it, and ask for tensors in place of lists. What breaks without each of them? "
-            "We try it, on the data as they are before this cell."
+            "The Trainer and its collator prepare the columns for you. In a loop of your own you do it yourself, with three changes. First, remove the "
+            "columns for which the model has no parameter. Second, rename the column `label` to `labels`, which is the name of the model's parameter. "
+            "Third, let the data set return tensors in place of lists."
+        ),
+        N_(
+            "The cells below leave out one change at a time, to show what breaks without it. They start from `tokenized_datasets`, the data before these changes."
         ),
     ),
     cells=("prepare_columns",),
     probes=(
         Probe(
             "with_the_text",
-            N_("Without the first: the text is left in, and a batch is to be made."),
+            N_("Without the first change: the columns with text are still there when the collator makes a batch."),
             Raises("ValueError", "features \\(`\\w+` in this case\\)"),
             N_(
-                "A batch is made of tensors, and there are no tensors of text. The message guesses at padding; what is wrong stands in its "
-                "brackets: the feature `sentence1`."
+                "A batch is made of tensors, and PyTorch has no tensors of text. The error message suggests padding and truncation, which would not help. "
+                "The cause is named in its brackets: `sentence1`, a column with text."
             ),
         ),
         Probe(
             "with_the_old_name",
-            N_("Without the second: the label is still called `label`."),
+            N_(
+                "Without the second change: the column is still called `label`. Which keys of the batch are parameters of the model?"
+            ),
             Shows(symptoms.label_is_no_parameter),
-            N_("A batch is handed over as `model(**batch)`: its keys are the names of parameters."),
+            N_(
+                "A batch is passed to the model as `model(**batch)`, so each key must be the name of a parameter. In the table `label` is not. The model "
+                "would not get the labels: depending on the version of 🤗 Transformers, the call raises an error or calculates no loss."
+            ),
         ),
         Probe(
             "with_lists",
-            N_("Without the third: a row is a list of numbers."),
+            N_("Without the third change: the data set returns lists of numbers, and the model is called with them."),
             Raises("AttributeError", "'list' object has no attribute"),
-            N_("A model asks its inputs for their shape and their device. A list has neither."),
+            N_("The model asks its inputs for their size and their device. A tensor has both; a list has neither."),
         ),
         Probe(
             "what_the_collator_does",
             N_(
-                "And yet: `DataCollatorWithPadding` takes over two of the three. These are eight rows with the old name and with lists, after it:"
+                "`DataCollatorWithPadding` can make two of the three changes itself. This cell passes it eight examples as lists, with the column still "
+                "called `label`. What is in the batch?"
             ),
             Shows(symptoms.collator_renames_and_makes_tensors),
             N_(
-                "It renames `label` and makes tensors. Only the text it cannot do away with. The script does all three all the same: who reads it "
-                "sees what the model gets, and another collator may do less."
+                "The collator has renamed `label` to `labels` and made tensors. The one change that it cannot make is to remove the columns with text: the "
+                "cell had to do that first. The script makes all three changes even so. Then you can see in the script what the model gets, and it also "
+                "works with a collator that does less."
             ),
         ),
     ),
@@ -61,11 +71,12 @@ COLUMNS = Step(
 
 BATCHES = Step(
     name="batches",
-    title=N_("Batches, each as wide as it must be"),
+    title=N_("Batches with dynamic padding"),
     text=(
         N_(
-            "A DataLoader goes through the rows in random order, eight at a time, and has the collator make a batch of them. Padding is "
-            "dynamic: each batch is as wide as its longest row, and no wider."
+            "A `DataLoader` takes the training examples in random order, eight at a time, and passes them to the collator, which makes a batch of them. "
+            "Padding is dynamic: the collator pads each batch only to the length of the longest example in it. `fix_seed` sets the seeds of the random "
+            "number generators first, so that a second run uses the same order."
         ),
     ),
     cells=("fix_seed", "make_loaders"),
@@ -73,12 +84,15 @@ BATCHES = Step(
         shared.BATCH_SHAPES,
         Probe(
             "without_a_collator",
-            N_("And with a collator that only stacks?"),
+            N_("Does it work with a collator that does not pad, and only stacks the examples?"),
             Raises(
                 "RuntimeError",
                 "stack expects each tensor to be equal size",
             ),
-            N_("Rows of different lengths are no rectangle. In chapter 8 this is a fault to be found."),
+            N_(
+                "The examples have different lengths, and tensors of different lengths cannot be stacked to one tensor. Chapter 8 has this fault in a script "
+                "with the Trainer."
+            ),
         ),
     ),
 )
@@ -87,18 +101,17 @@ MODEL = shared.model(
     "make_model",
     "choose_device",
     note=N_(
-        "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Since the batch holds labels, the model has "
-        "calculated the loss itself."
+        "The logits have the shape (8, 2): two logits for each of the eight examples. The loss is near ln 2 ≈ 0.693, the loss of a model that gives "
+        "each of the two labels a probability of one half. The model has calculated the loss itself, because the batch contains `labels`."
     ),
 )
 
 ADAMW_IMPORT = Fault(
     name="adamw-import",
     cell="make_optimizer",
-    title=N_("An optimizer that has moved out"),
+    title=N_("`AdamW` is no longer in `transformers`"),
     situation=N_(
-        "When the page was written, 🤗 Transformers had an AdamW of its own. Its line is still in many a tutorial, and it is the first "
-        "that fails today."
+        "Older versions of the course page import `AdamW` from 🤗 Transformers, which had its own AdamW then. Many tutorials still contain this import."
     ),
     today=Sighting(
         Raises(
@@ -106,33 +119,41 @@ ADAMW_IMPORT = Fault(
             "cannot import name 'AdamW' from 'transformers'",
         ),
         Scene(until="make_optimizer"),
-        N_("The library is there, the name in it is not."),
+        N_("Python finds the library `transformers`, but no name `AdamW` in it."),
     ),
     probes=(
         Probe(
             "homes_of_adamw",
-            N_("Which of the libraries that are installed has an AdamW?"),
+            N_("Which of these installed libraries has an `AdamW`?"),
         ),
     ),
     hints=(
-        N_("The error names a module and a name. Which of the two is no longer there?"),
-        N_("An optimizer is not the business of a library of models. Whose is it?"),
-        N_("PyTorch has had its own for years: `torch.optim.AdamW`."),
+        N_("The error message names a module and a name in it. Which of the two does not exist any more?"),
+        N_(
+            "An optimizer works for any PyTorch model, not only for those of 🤗 Transformers. Which library provides optimizers for all of them?"
+        ),
+        N_("PyTorch has its own: `torch.optim.AdamW`. The script already imports it at its beginning."),
     ),
     why=N_(
-        "🤗 Transformers made its copy when PyTorch had no AdamW yet. It was deprecated once PyTorch had one, and at last taken away. "
-        "The two are not quite the same: the weight decay of the copy was 0 unless told otherwise, that of PyTorch is 0.01."
+        "🤗 Transformers had an implementation of its own from a time when PyTorch had no AdamW. Later PyTorch added one, and 🤗 Transformers first "
+        "deprecated its own and then removed it. The two have different defaults: the weight decay was 0 in 🤗 Transformers, and it is 0.01 in "
+        "PyTorch."
     ),
-    repaired=N_("The optimizer is PyTorch's, with the learning rate that the Trainer would take."),
+    repaired=N_("The optimizer is now PyTorch's AdamW. The learning rate of `5e-5` is the default of the Trainer."),
 )
 
 SCHEDULE_IN_EPOCHS = shared.schedule_in_epochs(
-    N_("The schedule is made once, and stepped many times. How often, in one epoch?"),
-    N_("A step is a batch. There are `len(train_dataloader)` of them in each epoch."),
     N_(
-        "A schedule counts the calls of its `step`, and knows nothing of batches or epochs. Its length and the place where it is stepped "
-        "belong together: stepped after each batch, it lasts `num_epochs * len(train_dataloader)` steps. The opposite mistake, a schedule "
-        "that is long enough but is stepped once an epoch, leaves the learning rate all but constant. It is as silent."
+        "The function makes the scheduler once, and the training loop calls its `step` many times. How often in one epoch?"
+    ),
+    N_(
+        "The loop calls the scheduler's `step` once for each batch, and an epoch has `len(train_dataloader)` batches. Multiply by the number of epochs."
+    ),
+    N_(
+        "A scheduler counts the calls of its `step`. It knows nothing of batches or epochs. The length of the schedule and the place of the call "
+        "must therefore fit together: our loop calls `step` after each batch, so the schedule must be `num_epochs * len(train_dataloader)` steps "
+        "long. The opposite mistake is to give the right length and to call `step` only once an epoch. Then the learning rate hardly falls at all, "
+        "and no error says so either."
     ),
 )
 
@@ -141,35 +162,41 @@ SCHEDULE = shared.schedule("make_optimizer", "make_schedule")
 GRADIENTS_IN_EVALUATION = Fault(
     name="gradients-in-evaluation",
     cell="measure_model",
-    title=N_("An evaluation that prepares to learn"),
+    title=N_("An evaluation that takes too much memory"),
     situation=N_(
-        "The evaluation runs, and its numbers are right. It takes more memory than it needs, and with large batches it is the evaluation that "
-        "ends in `out of memory`, after an hour of training."
+        "This evaluation runs without an error, and its scores are right. But it takes more memory than it needs. With large batches on a GPU the "
+        "training can then succeed for a whole epoch and the evaluation after it end with `out of memory`."
     ),
     today=Sighting(
         Shows(symptoms.evaluation_keeps_what_gradients_need),
         Scene(until="measure_model", probe="kept_for_gradients"),
-        N_("So much of every batch was kept for a backward pass that never comes."),
+        N_(
+            "The column `kept of each, MB` shows how much PyTorch kept of each batch for a backward pass. But an evaluation has no backward pass."
+        ),
     ),
     hints=(
-        N_("What does PyTorch keep of each layer while it calculates forward, and for what?"),
-        N_("`model.eval()` turns dropout off. Does it also say that no gradients are wanted?"),
-        N_("Calculate the outputs inside `with torch.no_grad():`."),
+        N_("During the forward pass PyTorch keeps the activations of each layer. What does it need them for?"),
+        N_(
+            "`model.eval()` turns dropout off. Does it also tell PyTorch that no gradients will be needed? Look for the function in `torch` that does."
+        ),
+        N_("Call the model inside `with torch.no_grad():`."),
     ),
     why=N_(
-        "`eval()` changes what some layers do, dropout above all. Whether a graph is recorded for the backward pass is another question, and "
-        "`torch.no_grad()` answers it. An evaluation needs both; each without the other goes unnoticed for a long time."
+        "In the forward pass PyTorch records a computation graph and keeps the activations, because the backward pass needs both. `model.eval()` "
+        "does not change that: it only switches some layers, dropout above all, to evaluation mode. `torch.no_grad()` turns the recording off. An "
+        "evaluation needs both, and PyTorch gives no error or warning if one of them is missing."
     ),
-    repaired=N_("Nothing is kept any more, and the numbers are the same."),
+    repaired=N_("The evaluation now keeps no activations for a backward pass, and its scores are the same as before."),
 )
 
 EVALUATION = Step(
     name="evaluation",
-    title=N_("Measured before it is trained"),
+    title=N_("Evaluation before training"),
     text=(
         N_(
-            "The metric is fed batch by batch, with `add_batch`, and calculates once at the end. To measure once before training costs "
-            "seconds. It shows that evaluation works before an hour of training depends on it, and from where the model starts."
+            "`add_batch` passes the predictions and labels of one batch to the metric, and `compute` calculates the scores of all batches at the end. "
+            "Evaluate once before the training. It takes seconds and shows two things: that the evaluation works, before an hour of training depends on "
+            "it, and which scores the model starts from."
         ),
     ),
     cells=("make_metric", "measure_model"),
@@ -179,27 +206,33 @@ EVALUATION = Step(
 GRADIENTS_PILE_UP = Fault(
     name="gradients-pile-up",
     cell="train_step",
-    title=N_("Gradients that nobody clears away"),
+    title=N_("Gradients that grow with every step"),
     situation=N_(
-        "The heart of the loop, four lines. It would run, and the loss would even fall for a while. Look at the gradient over five steps on one and "
-        "the same batch, with a learning rate of 0: every step should see the same gradient."
+        "`train_step` is the core of the training loop: forward pass, backward pass, a step of the optimizer, a step of the scheduler. It would run, "
+        "and the loss would even fall for a while. To test it, we take five steps on the same batch, with a learning rate of 0 and without dropout. "
+        "The weights do not change, so every step should have the same gradient."
     ),
     today=Sighting(
         Shows(symptoms.gradients_pile_up),
         Scene(until="train_step", probe="gradients_by_step"),
-        N_("The second step sees twice the gradient, the third three times as much."),
+        N_(
+            "In the column `norm of the gradient` the second value is twice the first, and the third is three times the first."
+        ),
     ),
     hints=(
-        N_("What does `backward()` do with a gradient that is there already?"),
-        N_("The norms are in the ratio 1 : 2 : 3. What is added to what?"),
-        N_("`optimizer.zero_grad()` belongs at the end of each step."),
+        N_("What does `backward()` do with the gradients that a parameter still has from the step before?"),
+        N_(
+            "The norms are in the ratio 1 : 2 : 3, so the gradient of each step is added to those before it. Which method of the optimizer clears the gradients?"
+        ),
+        N_("Call `optimizer.zero_grad()` at the end of each step."),
     ),
     why=N_(
-        "`backward()` adds to the gradients, it does not replace them. That is meant to be: gradients of several batches can be "
-        "accumulated that way. Who does not want that has to clear them, in every step. Left alone, each step would follow the sum of all gradients since "
-        "the first, most of them taken at weights that are long gone."
+        "`backward()` adds the new gradients to those that are already there; it does not replace them. PyTorch does this on purpose: it makes "
+        "gradient accumulation over several batches possible. If you do not want to accumulate, set the gradients to zero in every step. Otherwise "
+        "each step of the optimizer uses the sum of all gradients since the first step, and most of them were calculated for weights that the model "
+        "no longer has."
     ),
-    repaired=N_("Each step sees the gradient of its own batch."),
+    repaired=N_("Each step now uses only the gradient of its own batch."),
 )
 
 LEFT_IN_EVALUATION = Fault(
@@ -207,44 +240,49 @@ LEFT_IN_EVALUATION = Fault(
     cell="train",
     title=N_("A model that stays in evaluation mode"),
     situation=N_(
-        "Now the loop itself. It calls `model.train()` before it starts, as it should, and evaluates after every epoch. Three "
-        "short epochs of three batches each; we count the steps that were taken with dropout."
+        "This is the loop over the epochs. It calls `model.train()` once at its beginning, and evaluates after every epoch. We run it for three "
+        "short epochs of three batches each. The table shows in how many of the three steps the model was in training mode, that is, with dropout."
     ),
     today=Sighting(
         Shows(symptoms.dropout_ends_with_the_first_epoch),
         Scene(until="train_step", probe="modes_by_epoch", define="train"),
-        N_("In the first epoch all steps had dropout, and after it none."),
+        N_("In the first epoch all three steps were taken with dropout. In the second and third epoch none was."),
     ),
     hints=(
-        N_("What happens between the first epoch and the second?"),
-        N_("`measure_model` calls `model.eval()`. Who takes that back?"),
-        N_("`model.train()` belongs inside the loop over the epochs."),
+        N_("What does the loop do between the steps of the first epoch and those of the second?"),
+        N_(
+            "`measure_model` calls `model.eval()`. Which call switches the model back to training mode, and how often does the loop make that call?"
+        ),
+        N_("Call `model.train()` inside the loop over the epochs, at the beginning of each epoch."),
     ),
     why=N_(
-        "The mode is a property of the model, and stays until somebody changes it. Without dropout the training loss even looks better, "
-        "and the model learns its rows by heart sooner. Nothing gives that away but the mode itself: ask `model.training` where it "
-        "matters."
+        "The mode is a property of the model. `model.eval()` switches it to evaluation mode, and it stays there until `model.train()` is called. "
+        "Training without dropout raises no error, and the training loss even looks better, but the model overfits sooner. To find this fault, look "
+        "at the mode itself: `model.training` is `True` in training mode."
     ),
-    repaired=N_("Each epoch begins in training mode."),
+    repaired=N_("Every epoch now begins in training mode."),
 )
 
 TRAINING = Step(
     name="training",
-    title=N_("The loop"),
+    title=N_("The training loop"),
     text=(
         N_(
-            "Everything is in place: forward, backward, a step of the optimizer, a step of the schedule, gradients back to zero; after each "
-            "epoch an evaluation, and then training mode again. The Trainer does no more than that, and no less."
+            "The training loop is complete. For each batch it does five things: forward pass, backward pass, a step of the optimizer, a step of the "
+            "scheduler, gradients to zero. After each epoch it evaluates the model, and the next epoch begins in training mode again. The Trainer has "
+            "the same loop at its core. By default it also clips the gradients at a norm of 1.0, logs and saves checkpoints, and it evaluates during "
+            "training only if you ask for it."
         ),
     ),
     cells=("train_step", "train", "last_scores"),
     probes=(
         Probe(
             "epoch_by_epoch",
-            N_("What each epoch came to:"),
+            N_("Losses and scores after each epoch. Do you see signs of overfitting?"),
             Shows(symptoms.better_than_the_majority),
             N_(
-                "While the training loss falls, the validation loss does not rise: nothing has been learned by heart yet."
+                "The training loss falls, and the validation loss in the last row is not much above that in the first row, if at all. With overfitting it "
+                "would rise clearly while the training loss falls. In the last row the accuracy is above the majority baseline."
             ),
             drawn=(N_("training loss"), N_("validation loss")),
             of_learning=True,
@@ -252,7 +290,12 @@ TRAINING = Step(
     ),
 )
 
-TECHNIQUES = shared.techniques(N_("Mixed precision: `autocast` calculates in bfloat16 what can do with 16 bits."))
+TECHNIQUES = shared.techniques(
+    N_(
+        "Mixed precision: `torch.autocast` calculates in bfloat16, a format with 16 bits, where 16 bits are precise enough. What does that change in "
+        "memory, time and loss?"
+    )
+)
 
 SECTIONS = (
     shared.PAIRS,

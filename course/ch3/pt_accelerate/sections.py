@@ -13,27 +13,37 @@ from course.lesson import (
 )
 
 OPENING = N_(
-    "One loop, as many processes as there are: that is what Accelerate is for. Here is what changes in the script, and it is not much. The "
-    "device is gone, since `prepare` sees to it; `backward` is called by the accelerator; and what several processes have predicted is gathered "
-    "before it is measured."
+    "🤗 Accelerate is a library with which the same PyTorch training loop runs on one device or on several. With several devices, for example "
+    "several GPUs, there is one process for each device. All processes run the same script, each on its own part of the batches, and in each "
+    "backward pass they average their gradients, so that the model stays the same in all of them. The script changes in few places. "
+    "`accelerator.prepare` takes care of the device, so our own lines with `device` are gone. `accelerator.backward(loss)` replaces "
+    "`loss.backward()`. Only the main process shows the progress bar and prints the scores."
 )
 
 PREPARED = Step(
     name="prepared",
-    title=N_("What `prepare` makes of things"),
+    title=N_("What `accelerator.prepare` does"),
     text=(
         N_(
-            "The accelerator knows how many processes there are, and which of them this is. `prepare` wraps what we have made accordingly: the model, so "
-            "that the processes exchange their gradients; the DataLoader, so that each goes through its own share of the batches."
+            "An `Accelerator` object knows how many processes there are, and which of them it is in. The number of a process is called its rank; the "
+            "process with rank 0 is the main process. `accelerator.prepare` wraps our objects so that they work with this number of processes. It wraps "
+            "the model so that the processes average their gradients. It wraps each `DataLoader` so that each process gets its own part of the batches, "
+            "already on its device."
+        ),
+        N_(
+            "Make the learning rate schedule after `prepare`, as the script does: `len(train_dataloader)` is then the number of batches of one process, "
+            "and that is the number of steps in an epoch."
         ),
     ),
     cells=("make_accelerator", "prepare"),
     probes=(
         Probe(
             "what_is_prepared",
-            N_("What has become of our objects, in one process?"),
+            N_("Which types do our objects have after `prepare`, in one process?"),
             note=N_(
-                "In one process the model stays what it is. Started in two, the same line would wrap it for two; the script need not know."
+                "The optimizer and the `DataLoader` are wrapped in types of 🤗 Accelerate. The model keeps its type, because one process has no other to "
+                "exchange gradients with. In two processes the same call wraps the model, too, in PyTorch's `DistributedDataParallel`. The script is the "
+                "same in both cases."
             ),
         ),
     ),
@@ -42,49 +52,77 @@ PREPARED = Step(
 OWN_ROWS_ONLY = Fault(
     name="own-rows-only",
     cell="measure_model",
-    title=N_("A metric that sees half of the rows"),
+    title=N_("A metric computed on half of the data"),
     situation=N_(
-        "The evaluation has been taken over from the plain loop as it was, and in one process its numbers are right. So we start the script as one would in "
-        "earnest, with `accelerate launch`, in two processes on this CPU, and let the first of them tell what it has measured. This takes a while: each "
-        "process imports everything anew."
+        "This evaluation is the one of the plain training loop, without the lines for the device. In one process its scores are right. Now we start "
+        "the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main "
+        "process prints what it has measured before the training. The table compares this with one process. It takes a while, because each process "
+        "imports all libraries again."
     ),
     today=Sighting(
         Shows(symptoms.rows_are_missing),
         Scene(until="measure_model", probe="two_processes"),
         N_(
-            "With two processes only about half of the rows were measured, and the scores are those of that half. Nothing says so."
+            "In the row for two processes the column `rows measured` shows only about half of the examples of the validation set, and accuracy and F1 "
+            "are those of this half. No error or warning says so."
         ),
     ),
     hints=(
-        N_("Each process goes through its own share of the batches. Which rows has its metric been given?"),
-        N_("Predictions and labels of all processes have to come together in one place before they are counted."),
-        N_("`accelerator.gather_for_metrics((predictions, labels))` gathers both."),
+        N_(
+            "Each process evaluates its own part of the batches. Which examples does the metric of the main process get?"
+        ),
+        N_(
+            "The predictions and labels of all processes must be gathered before the metric gets them. Look in the documentation of `Accelerator` for "
+            "the methods whose names begin with `gather`."
+        ),
+        N_(
+            "Pass predictions and labels through `accelerator.gather_for_metrics((predictions, labels))` before `add_batch`."
+        ),
     ),
     why=N_(
-        "A metric lives in one process and knows nothing of the others. `gather_for_metrics` hands the values of all to each of them. Plain `gather` "
-        "would do that too, and count some rows twice: where the last batches are not full, they are filled up with rows from the beginning, so that every process has "
-        "equally many. `gather_for_metrics` leaves those out again."
+        "The metric object exists once in each process, and gets only what its own process passes to it. `gather_for_metrics` collects the "
+        "predictions and labels of all processes, and returns them in each process. The method `gather` does that, too, but would count some "
+        "examples twice. Every process must have equally many examples in a batch, so 🤗 Accelerate fills up the last batches with examples from the "
+        "beginning of the data set. `gather_for_metrics` removes these repeated examples."
     ),
-    repaired=N_("Every row is measured, and each of them once. Now the script may be started."),
+    repaired=N_(
+        "The metric now gets every example of the validation set exactly once, however many processes there are."
+    ),
 )
 
 LAUNCHED = Step(
     name="launched",
-    title=N_("Started in two processes"),
+    title=N_("Launching the script in two processes"),
     text=(
         N_(
-            "`accelerate launch` starts the script as often as there are to be processes, and tells each of them who it is. `--multi_gpu` is what the way of "
-            "starting is called; `ACCELERATE_USE_CPU` keeps it on the CPU. Port 0 stands for any that is free."
+            "The command is `accelerate launch --multi_gpu --num_processes 2 --main_process_port 0 train.py`. It starts the script in several processes "
+            "and tells each process its rank and the number of processes, through environment variables."
+        ),
+        N_(
+            "`--num_processes 2` sets the number of processes. `--multi_gpu` selects the launcher that starts several processes on one machine. Its name "
+            "speaks of GPUs, but we need it on a CPU, too: without it, and without several GPUs, `accelerate launch` starts a single process in spite of "
+            "`--num_processes 2`."
+        ),
+        N_(
+            "The environment variable `ACCELERATE_USE_CPU=true` tells 🤗 Accelerate in each process to use the CPU, even if there is a GPU, and to "
+            "connect the processes with each other there. Without this variable, on a machine without a GPU, both processes start, but each of them "
+            "believes that it is the only one. The option `--cpu` is no alternative, because `accelerate launch` refuses it together with `--multi_gpu`."
+        ),
+        N_(
+            "`--main_process_port 0` lets the launcher choose a free port on which the processes find each other. By default it is port 29500."
         ),
     ),
     cells=("measure_model",),
     probes=(
         Probe(
             "two_processes",
-            N_("The same start as before, after the repair:"),
+            N_(
+                "The same command as before, now with the repaired evaluation. Do two processes now measure as many examples as one?"
+            ),
             Shows(symptoms.rows_are_whole),
             N_(
-                "All rows, and the same scores as in one process. This comparison is worth making with every script that is to run in several."
+                "Yes: the number of examples and the scores are the same in both rows of the table. Make this comparison with every script that is to run in "
+                "several processes."
             ),
         ),
     ),
@@ -92,31 +130,44 @@ LAUNCHED = Step(
 
 FROM_A_NOTEBOOK = Step(
     name="from-a-notebook",
-    title=N_("Started from a notebook"),
+    title=N_("Launching from a notebook"),
     text=(
         N_(
-            "A notebook has no script to launch. `notebook_launcher` takes a function and starts that; the whole program has to be inside it, from the data to the "
-            "scores. With one process it simply calls the function; with more it starts each of them anew."
+            "A notebook is not a script that `accelerate launch` could start. For notebooks 🤗 Accelerate has `notebook_launcher`, which is given a "
+            "function and runs it in one or more processes. The function must contain the whole program, from loading the data to the scores, including "
+            "the line `Accelerator()`."
+        ),
+        N_(
+            "With one process `notebook_launcher` simply calls the function. With several, on CPUs and NVIDIA GPUs, it forks the notebook's process: "
+            "each new process begins as a copy of it, with a copy of its memory."
         ),
     ),
     probes=(
         Probe(
             "from_a_notebook",
-            N_("The program's `main`, for one epoch on a few rows:"),
+            N_(
+                "Here `notebook_launcher` runs the function `main` of our script in one process, for one epoch on only 160 training examples."
+            ),
             Shows(symptoms.one_process),
-            N_("What matters here is that it runs, from the data to the scores."),
+            N_(
+                "The table shows one process and the scores after the training: the function ran from its beginning to its end. The scores themselves mean "
+                "little after so short a training."
+            ),
         ),
         Probe(
             "from_a_notebook_with_two",
-            N_("And in two processes?"),
+            N_("What happens with two processes, from this same session?"),
             Raises(
                 "ValueError",
                 "the `Accelerator` should only be initialized inside your training function",
             ),
             N_(
-                "That fails, because this notebook, or this lesson, has an accelerator already. In a notebook, make one nowhere but inside the "
-                "function that is launched, and do not touch the GPU before: else the kernel must be restarted. Colab with fewer than two "
-                "GPUs does not get that far: there the function is simply called."
+                "The launch is refused, because an `Accelerator` already exists in this session: we made one earlier, as `accelerator`. 🤗 Accelerate stores "
+                "the number of processes, the rank and the device once for the whole process, when the first `Accelerator` is made. The forked processes "
+                'would get a copy of this stored state, and it says "one process". Their own `Accelerator()` would use the copy and not connect them with '
+                "each other. A GPU is a second reason: CUDA that is in use before a fork does not work after it. So in a notebook make no `Accelerator` and "
+                "use no GPU outside of the function that you launch. If you have done so, restart the kernel. On Colab with fewer than two GPUs you do not "
+                "see this error: there `notebook_launcher` calls the function in one process, whatever number you give."
             ),
         ),
     ),

@@ -15,41 +15,41 @@ from course.symptoms import labels_among_inputs
 
 BATCHES = Step(
     name="batches",
-    title=N_("Batches, in two halves"),
+    title=N_("Batches of inputs and labels"),
     text=(
         N_(
-            "`to_tf_dataset` takes the columns it is asked for, goes through the rows in random order, eight at a time, and has the collator make a "
-            "batch of them. Keras wants a batch in two halves, inputs and labels; `columns` and `label_cols` say what goes where."
+            "`to_tf_dataset` makes a `tf.data.Dataset`, which yields batches. Here it takes the examples in random order (`shuffle=True`), eight at a time. The collator pads these eight examples to the length of the longest one and makes a batch of them."
+        ),
+        N_(
+            "Keras expects each batch as a pair: the inputs, and the labels (the targets of the loss). `columns` names the columns for the inputs, and `label_cols` names the column for the labels. All other columns are left out."
         ),
     ),
     cells=("fix_seed", "make_collator", "make_train_set"),
     probes=(
         Probe(
             "halves_of_a_batch",
-            N_("What is in a batch?"),
+            N_("What does one batch contain?"),
             Shows(symptoms.inputs_and_labels),
             N_(
-                "Text and row numbers were not asked for, so nobody has to take them away. In the data the labels are called `label`; the collator "
-                "has renamed them on the way."
+                "The table shows the two halves of the batch: the first half holds three inputs, and the second half holds the labels of eight examples. The sentences and the column `idx` are not in the batch, because neither `columns` nor `label_cols` names them. In the data set the labels are in the column `label`. The collator has renamed it to `labels`."
             ),
         ),
         Probe(
             "without_a_collator",
-            N_("Without a collator the name `labels` does not exist:"),
+            N_("What happens if no collator renames the labels?"),
             Raises("ValueError", "olumn labels not found in dataset"),
             N_(
-                "This is the first fault of chapter 8. Here the collator hides it; a collator that renames nothing brings it back."
+                "The error says that there is no column `labels`: in the data set it is called `label`. This is the first fault of the TensorFlow script of chapter 8. In this script it does not show, because `DataCollatorWithPadding` renames the column. With a collator that does not rename it, the error comes back."
             ),
         ),
         Probe(
             "without_label_cols",
             N_(
-                "And when the labels are asked for among the columns? This is what Keras then takes for inputs and labels:"
+                "What does Keras take for inputs and for labels if `labels` is named in `columns` instead of in `label_cols`?"
             ),
             Shows(labels_among_inputs),
             N_(
-                "Keras sees no labels. A model from 🤗 Transformers would find them among its inputs and calculate a loss of its own; chapter 8 shows "
-                "what comes of labels in one place and a loss that looks in the other."
+                "In the table, `labels` is one of the inputs, and the labels that Keras uses as targets are `None`. A model from 🤗 Transformers finds `labels` among its inputs and can compute its own loss from them. A loss function that was given to `compile` needs the labels as targets. Chapter 8 has a fault of this kind: the labels are in one place, and the loss expects them in the other."
             ),
         ),
         shared.BATCH_SHAPES,
@@ -59,47 +59,50 @@ BATCHES = Step(
 ROWS_CHANGE_PLACES = Fault(
     name="rows-change-places",
     cell="make_eval_set",
-    title=N_("Labels of other rows"),
+    title=N_("Predictions and labels in different orders"),
     situation=N_(
-        "The validation set is made by the call that has just made the training set, copied and given larger batches. The evaluation will take "
-        "predictions in the order in which this set hands out its rows, and compare them with the column of labels. No error will be raised there."
+        "The cell `make_eval_set` makes the validation set. It is a copy of the cell that made the training set, with larger batches. The evaluation will get the predictions in the order in which the validation set yields its examples, and will compare them with the column `label` of the data. If the two orders differ, no error is raised. For how many examples does the label that the validation set yields agree with the label at the same place in the column?"
     ),
     today=Sighting(
         Shows(symptoms.labels_out_of_place),
         Scene(until="make_eval_set", probe="labels_in_place"),
         N_(
-            "Many rows come with a label other than the one that the column has in their place. A score that compares the two would be that of a "
-            "guess, however good the model."
+            "In the table, `with their own label` counts the examples whose label agrees with the column. It is far below the number of all examples, `rows`. Even for a model that predicts every label correctly, a comparison with the column would count only about this many predictions as correct. That is no better than guessing."
         ),
     ),
     hints=(
-        N_("Predictions are a list of numbers. Which row is the tenth of them about?"),
-        N_("What does training need that an evaluation must not have?"),
-        N_("`shuffle=False`"),
+        N_(
+            "The evaluation gets a list of predictions. Which example of the data set does the tenth prediction belong to?"
+        ),
+        N_(
+            "Training needs the examples in random order. An evaluation that compares two lists needs them in their stored order. Which argument of `to_tf_dataset` decides this?"
+        ),
+        N_("Call `to_tf_dataset` with `shuffle=False` for the validation set."),
     ),
     why=N_(
-        "Training wants the rows in another order than they are stored; whoever compares two lists needs one order for both. The accuracy that Keras "
-        "gives does not show the mistake, since it takes the labels from the batches. So if Keras says one thing and your metric another, look at the "
-        "order of the rows first."
+        "For training, the examples are shuffled. For this evaluation, the predictions and the column of labels must be in the same order. The accuracy that Keras reports does not show the mistake: Keras takes the labels from the batches, where each label is beside its own example. So if Keras reports one accuracy and your metric another, check the order of the examples first."
     ),
-    repaired=N_("Row by row, the labels are those of the column."),
+    repaired=N_(
+        "Now every label that the validation set yields agrees with the label at the same place in the column."
+    ),
 )
 
 MODEL = shared.model(
     "make_model",
     note=N_(
-        "Eight rows, two logits for each. The loss is near ln 2, that of a guess among two. Logits are not probabilities, and the loss has to "
-        "be told so: that is what `from_logits=True` is for in the next cells."
+        "The model returns two logits for each of the eight examples. The loss is near ln 2, which is the loss of a model that gives each of two labels a probability of one half. Logits are not probabilities, and the loss function must be told so. That is the purpose of `from_logits=True`, here and in the cell `make_loss` of the script."
     ),
 )
 
 SCHEDULE_IN_EPOCHS = shared.schedule_in_epochs(
-    N_("`decay_steps` is the length of the line. How many steps does one epoch take?"),
-    N_("A step is a batch. There are `len(train_set)` of them in each epoch."),
     N_(
-        "The optimizer counts its steps in `iterations`, one for each batch, and asks the schedule for the learning rate at that number. A schedule "
-        "knows nothing of epochs: it lasts `num_epochs * len(train_set)` steps only if somebody has calculated that. Whoever later changes the number "
-        "of epochs in `fit` alone makes the same mistake again."
+        "`decay_steps` is the number of steps after which the learning rate is 0. How many steps does the training take in one epoch?"
+    ),
+    N_(
+        "The optimizer takes one step for each batch, and one epoch has `len(train_set)` batches. So the whole training has `num_epochs * len(train_set)` steps."
+    ),
+    N_(
+        "The optimizer takes one step for each batch. It counts its steps in `iterations`, and asks the schedule for the learning rate of the current step. The schedule knows nothing about epochs. It lasts for the whole training only if `decay_steps` is `num_epochs * len(train_set)`. If you later change the number of epochs in the call of `fit` but not here, the schedule again ends at the wrong step."
     ),
 )
 
@@ -107,12 +110,13 @@ SCHEDULE = shared.schedule("make_schedule", "make_optimizer", "make_loss", "comp
 
 EVALUATION = Step(
     name="evaluation",
-    title=N_("Measured before it is trained"),
+    title=N_("Evaluation before training"),
     text=(
         N_(
-            "`predict` goes through the validation set and returns logits. The larger of the two is the answer, and the metric compares the answers "
-            "with the labels. To measure once before training costs seconds. It shows that evaluation works before an hour of training depends on "
-            "it, and from where the model starts."
+            "`predict` returns the logits for the whole validation set. For each example, `np.argmax` chooses the label with the larger logit: this is the prediction. The metric compares the predictions with the labels."
+        ),
+        N_(
+            "One evaluation before training takes only seconds. It shows that the evaluation works, before you spend hours on training, and it shows the scores from which the training starts."
         ),
     ),
     cells=("make_metric", "measure_model"),
@@ -121,20 +125,21 @@ EVALUATION = Step(
 
 TRAINING = Step(
     name="training",
-    title=N_("Trained by Keras"),
+    title=N_("Training with `fit`"),
     text=(
         N_(
-            "One call trains, and after each epoch measures loss and accuracy on the validation set. It knows nothing of F1, and so the trained model is "
-            "measured once more."
+            "One call of `fit` trains the model. After each epoch Keras also computes the loss and the accuracy on the validation set. Keras does not compute F1 here, so `measure_again` evaluates the trained model once more with the metric."
         ),
     ),
     cells=("train", "measure_again"),
     probes=(
         Probe(
             "epoch_by_epoch",
-            N_("What each epoch came to:"),
+            N_("The losses and the accuracy after each epoch:"),
             Shows(symptoms.better_than_the_majority),
-            N_("The two losses end close to each other: nothing has been learned by heart yet."),
+            N_(
+                "In the last row of the table, the training loss and the validation loss are close to each other: the model is not overfitting yet. The training loss can even be the higher one, because Keras computes it with dropout and as a mean over the whole epoch."
+            ),
             drawn=(N_("training loss"), N_("validation loss")),
             of_learning=True,
         ),

@@ -1,4 +1,4 @@
-"""The second half of chapter 3's TensorFlow lesson: the same training with a loop of one's own."""
+"""The sections of the second half of chapter 3's TensorFlow lesson: the same training with a custom training loop."""
 
 from course.ch3 import shared, symptoms
 from course.i18n import N_
@@ -13,23 +13,22 @@ from course.lesson import (
 )
 
 OPENING = N_(
-    "`fit` is short because it hides what happens. Here is the same training once more, for one epoch, as a loop of one's own. Data, model and optimizer stay as they are; loss, gradients and step are now ours, and so is the evaluation."
+    "Training with `fit` takes a single call, because Keras contains the training loop. In the second half of this lesson we train a new model for one epoch, with a training loop that we write ourselves. The data, the model, the optimizer and the loss function are made as before. The loss of each batch, the gradients, the optimizer steps and the evaluation are now computed by our own code. The following comparison shows what changes in the script."
 )
 
 BY_BATCH = Step(
     name="batch-by-batch",
-    title=N_("Measured batch by batch"),
+    title=N_("Evaluation batch by batch"),
     text=(
         N_(
-            "In place of `predict` the model is called with each batch. The metric is fed with `add_batch`, and calculates once at the end. The labels "
-            "come from the same batches as the predictions, so that here they could not change places."
+            "Instead of `predict`, the evaluation now calls the model on each batch. `add_batch` gives the predictions and the labels of one batch to the metric, and `compute` returns the scores once, at the end. The labels come from the same batch as the predictions, so the two cannot be in different orders here, even if the validation set is shuffled."
         ),
     ),
     cells=("measure_model",),
     probes=(
         Probe(
             "beside_the_majority",
-            N_("The untrained model, beside somebody who always answers 1:"),
+            N_("The untrained model, beside the majority baseline, which always predicts 1:"),
         ),
     ),
 )
@@ -37,106 +36,116 @@ BY_BATCH = Step(
 NO_DROPOUT = Fault(
     name="no-dropout",
     cell="calculate_loss",
-    title=N_("A step that does not know it is training"),
+    title=N_("Training without dropout"),
     situation=N_(
-        "The model is called with the inputs of a batch, and its logits go into the loss. We calculate the loss of one and the same batch twice, without "
-        "a step in between."
+        "The cell `calculate_loss` calls the model on the inputs of a batch and computes the loss from the logits. Each training step will use this function. To test it, we compute the loss of the same batch twice, with no optimizer step in between. During training, should the two losses be equal?"
     ),
     today=Sighting(
         Shows(symptoms.same_loss_twice),
         Scene(until="calculate_loss", probe="loss_twice"),
         N_(
-            "Both losses are the same to the last digit. With dropout, which leaves out other units each time, they would differ."
+            "In the table, the two losses are equal to the last digit. Dropout sets some activations to zero, chosen at random in each call. With dropout, the two losses would differ."
         ),
     ),
     hints=(
-        N_("Which part of a model does something else in training than afterwards?"),
-        N_("`fit` tells the model that it is training. Who does so here?"),
-        N_("`model(inputs, training=True)`"),
+        N_("Which layers of a model do one thing during training and another during evaluation?"),
+        N_(
+            "Dropout is active only in training mode. `fit` calls the model in training mode. Which argument of the call `model(…)` does the same here?"
+        ),
+        N_("Call the model as `model(inputs, training=True)`."),
     ),
     why=N_(
-        "In PyTorch the mode is a property of the model; in Keras it is an argument of each call, and without it these models are called as for "
-        "predicting. Training then goes on without dropout. No error tells of it; the training loss even looks better, and the model learns its rows "
-        "by heart sooner."
+        "In PyTorch, training mode and evaluation mode are a property of the model. In Keras, the mode is the argument `training` of each call, and for the models of 🤗 Transformers its default is `False`. A training loop that does not pass `training=True` therefore trains without dropout. No error is raised. The training loss even looks better, but the model overfits sooner."
     ),
-    repaired=N_("Two losses of one batch differ, as they should in training."),
+    repaired=N_("Now the two losses of the same batch differ, because dropout is active."),
 )
 
 OUTSIDE_THE_TAPE = Fault(
     name="outside-the-tape",
     cell="calculate_gradients",
-    title=N_("A tape that has recorded nothing"),
+    title=N_("The gradient tape has recorded nothing"),
     situation=N_(
-        "A `GradientTape` records what is calculated while it is open, and can then give the gradients. We take one step with them, with a learning rate of 0."
+        "`tf.GradientTape` records the operations that run inside its `with` block, and computes gradients from this record. To test the cell `calculate_gradients`, we compute the gradients of one batch and give them to an optimizer. The learning rate is 0, so that the weights do not change. Is there a gradient for every weight?"
     ),
     today=Sighting(
         Raises("ValueError", "No gradients provided for any variable"),
         Scene(until="calculate_gradients", probe="one_step"),
         N_(
-            "The optimizer has been handed `None` as the gradient of every weight. It is the message with which the page of chapter 8 begins, and here it has another cause."
+            "The optimizer got `None` as the gradient of every weight, and raised this error. The course page of chapter 8 begins with the same error message. There it has another cause."
         ),
     ),
     probes=(
         Probe(
             "what_the_tape_has_seen",
-            N_("The gradient of one weight, with the forward pass inside the tape and before it:"),
+            N_(
+                "Does `tape.gradient` find a gradient if the forward pass runs inside the block of the tape, and if it runs before the block?"
+            ),
         ),
     ),
     hints=(
-        N_("Where is the loss calculated, and where does the tape begin?"),
-        N_("For what a tape has not seen it gives `None` as the gradient, without an error."),
-        N_("Calculate the loss inside `with tf.GradientTape() as tape:`, and ask for the gradients after it."),
+        N_("Which line of the cell computes the loss, and in which line does the tape begin to record?"),
+        N_(
+            "`tape.gradient` needs a record of the operations that lead from the weights to the loss. If they ran before the `with` block, it returns `None`, without an error. Which operations run inside the block?"
+        ),
+        N_(
+            "Calculate the loss inside the block `with tf.GradientTape() as tape:`, and call `tape.gradient` after the block."
+        ),
     ),
     why=N_(
-        "PyTorch records everything unless it is told not to. TensorFlow records nothing unless a tape is open. `tape.gradient` itself belongs behind the block, when everything has been recorded."
+        "PyTorch records the operations on every tensor that needs a gradient, unless you turn this off with `torch.no_grad()`. TensorFlow records operations only while a tape is open. The call of `tape.gradient` belongs after the block, when the whole forward pass has been recorded."
     ),
-    repaired=N_("Now there is a gradient for every weight."),
+    repaired=N_("Now every weight has a gradient."),
 )
 
 TRACED_FOR_EVERY_WIDTH = Fault(
     name="traced-for-every-width",
     cell="make_train_step",
-    title=N_("A step that is compiled over and over"),
+    title=N_("The training step is traced again and again"),
     situation=N_(
-        "When it is first called, `tf.function` traces the step, that is, makes a graph of it; from then on it runs the graph, which is several times as "
-        "fast as line by line. We take six steps, and look at the clock."
+        "`tf.function` makes a computation graph of a function. In the first call TensorFlow traces the function: it runs the Python code once and records every operation as a part of the graph. Later calls run the graph, which is several times faster than eager execution, where TensorFlow runs one operation after the other from Python. We take six training steps and measure the time of each. In which of them is the function traced?"
     ),
     today=Sighting(
         Shows(symptoms.traced_for_every_width),
         Scene(until="make_train_step", probe="steps_and_traces"),
         N_(
-            "Each new width costs as much time as dozens of steps. TensorFlow does say so, in a warning that drowns easily among others."
+            "In the table, `traced` is `True` for each batch whose `width` has not occurred before. The column `seconds` shows what such a step costs: tracing takes as long as dozens of steps that run a finished graph. TensorFlow prints a warning about this, which is easily overlooked among other messages."
         ),
     ),
     hints=(
-        N_("What is a graph made for, and when is a new one needed?"),
-        N_("What is different from one batch to the next?"),
-        N_("`@tf.function(reduce_retracing=True)`"),
+        N_("Compare the columns `width` and `traced`. In which steps does TensorFlow make a new graph?"),
+        N_(
+            "`tf.function` makes a graph for the shapes of its inputs, and here the width of the batches changes. Look in the documentation of `tf.function` for an argument that reduces retracing."
+        ),
+        N_("Write `@tf.function(reduce_retracing=True)` above the training step."),
     ),
     why=N_(
-        "A graph is made for the shapes of its inputs, and with dynamic padding the width changes from batch to batch. With `reduce_retracing=True` "
-        "TensorFlow leaves the width open as soon as it meets a second one. Keras does that for the step inside `fit`. Padding all batches to one width "
-        "would help, too, at the price of calculating the padding."
+        "TensorFlow makes a graph for the shapes of its inputs. With dynamic padding, the width changes from batch to batch, and each new width needs a new graph. With `reduce_retracing=True`, TensorFlow makes a graph for batches of any width as soon as it gets a second width. `fit` uses the same argument for its own training step. Padding all batches to one width would also help, but then the model would spend time on the padding."
     ),
-    repaired=N_("Two graphs, and no more after that."),
+    repaired=N_(
+        "In the same six steps, TensorFlow now makes only two graphs: one for the first width, and one for any width."
+    ),
 )
 
 LOOP = Step(
     name="loop",
-    title=N_("The loop"),
+    title=N_("The training loop"),
     text=(
         N_(
-            "Everything is in place: the loss under the tape, the gradients, a step of the optimizer, which asks the schedule by itself. Gradients are values "
-            "here and are kept nowhere: they cannot pile up, and nothing has to be set to zero. After each epoch there is an evaluation."
+            "All parts of the training loop are ready. For each batch, the training step computes the loss inside the block of the tape, then the gradients, and then calls the optimizer. The optimizer itself asks the schedule for the learning rate. After each epoch, the loop evaluates the model."
+        ),
+        N_(
+            "`tape.gradient` returns the gradients and stores them nowhere. Unlike in PyTorch, gradients cannot accumulate by mistake, and the loop does not have to set them to zero."
         ),
     ),
     cells=("make_train_step", "train", "last_scores"),
     probes=(
         Probe(
             "epoch_by_epoch",
-            N_("What the epoch came to:"),
+            N_("The losses and scores after each epoch:"),
             Shows(symptoms.four_fifths_are_right),
-            N_("About as much as the first epoch of `fit`."),
+            N_(
+                "The losses and the accuracy of the first epoch are near those of the first epoch of `fit`: the two loops do the same work."
+            ),
             of_learning=True,
         ),
     ),
@@ -144,7 +153,7 @@ LOOP = Step(
 
 TECHNIQUES = shared.techniques(
     N_(
-        "Mixed precision: under the policy `mixed_bfloat16` layers calculate in bfloat16, and keep their weights in float32."
+        "Mixed precision: under the policy `mixed_bfloat16`, the layers of Keras compute in bfloat16, which has 16 bits, and keep their weights in float32, which has 32 bits."
     )
 )
 

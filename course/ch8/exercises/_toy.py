@@ -1,4 +1,4 @@
-"""A task that a small model learns in a few steps: the first word of each row gives its label away, the others do not."""
+"""A data set that a small model learns in a few steps: the first word of each example tells its label, and the other words tell nothing."""
 
 from itertools import cycle
 from random import Random
@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 LABELS = 3
 WORDS = range(10, 60)
 FILLING = 30
-"""The ids of all words are `WORDS`; `FILLING` of them say nothing about a label."""
+"""`WORDS` are the ids of all words; `FILLING` is the number of words that tell nothing about a label."""
 TELLING = 15
 """The number of words that tell a label: too many for a model to be right about most of them by chance."""
 
 
 def rows(rng: Random, count: int) -> tuple[list[list[int]], NDArray[np.int64]]:
-    """Rows of word ids (4 to 9 of them), no two alike, and their labels, as many of each. The words that tell are drawn.
+    """Draw examples of 4 to 9 word ids, no two of them alike, and their labels, equally frequent. The words that tell a label are drawn, too.
 
-    The words of a label take turns, so that a model meets each of them often enough in whatever number of first rows.
+    The words that tell the same label take turns, so that each of them is frequent enough in any number of first examples.
     """
     telling = rng.sample(WORDS, TELLING)
     others = [word for word in WORDS if word not in telling]
@@ -37,13 +37,13 @@ def rows(rng: Random, count: int) -> tuple[list[list[int]], NDArray[np.int64]]:
 
 
 def differ(logits: NDArray[np.float64]) -> bool:
-    """Whether logits are those of a model that reads its rows: of a size that losses can be compared by, and not all the same."""
+    """Whether logits can be those of a model that reads its inputs: finite, small enough to compare losses, and not all the same."""
     sound = np.isfinite(logits).all() and np.abs(logits).max() < 100
     return bool(sound and logits.std(axis=0).min() > 0.01)
 
 
 def cross_entropy(logits: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
-    """The mean loss in nats of logits (rows x labels)."""
+    """The mean cross-entropy, in nats, of logits (examples x labels)."""
     highest = logits.max(axis=1, keepdims=True)
     spread = np.log(np.exp(logits - highest).sum(axis=1))
     chosen = (logits - highest)[np.arange(len(labels)), labels]

@@ -1,4 +1,4 @@
-"""`keras-loss`: the chapter's own challenge, to train with the loss that Keras computes."""
+"""`keras-loss`: the challenge of the course page: train with a loss that Keras computes."""
 
 from random import Random
 from typing import Any
@@ -14,11 +14,11 @@ UNSEEN = 60
 STEPS = 16
 BATCH = 16
 LEARNED = 0.9
-"""The accuracy on unseen rows from which a model has learned: a sound one is right in nearly all, one that stalls in less than 0.8."""
+"""From this accuracy on unseen examples on, a model has learned: a sound one reaches nearly 1, one that stalls less than 0.8."""
 
 
 def draw(rng: Random) -> Case:
-    """Rows and labels to train on; rows whose labels only the judge has."""
+    """Draw examples with labels to train on, and examples whose labels only the judge has."""
     rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     given = {
         "rows": rows[:ROWS],
@@ -32,36 +32,46 @@ def draw(rng: Random) -> Case:
 LABELS_INSIDE = Mistake(
     "labels-inside",
     N_(
-        "Your data set gives one dictionary for each batch, with {names}. Keras's `fit` takes pairs, of inputs and targets, and "
-        "hands the second part to the loss."
+        "Each batch of your data set has one part only, with {names}. The task asks for pairs of inputs and targets: `fit` "
+        "passes the second part of such a pair to the loss that Keras computes. Keras itself does not look for labels among "
+        "the inputs."
     ),
     hint=1,
 )
 OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
-        "What stands in the place of the targets is not the labels of these rows: in {wrong} of {rows} rows it differs."
+        "The targets, which are the second part of each batch, are not the labels of its examples: for {wrong} of the {rows} "
+        "examples in a batch the target is another number, or is missing. The model learns what the targets say, right or "
+        "wrong."
     ),
     hint=1,
 )
 MASK_LOST = Mistake(
     "mask-lost",
     N_(
-        "The inputs are {names}. Without `attention_mask` the model attends to the padding, and a row's logits depend on its "
-        "neighbours."
+        "The inputs in your batches are {names}. The model also needs the `attention_mask` that the collator returns, with 1 "
+        "for each token and 0 for padding; in your batches it is missing or changed. The model then attends to the padding, "
+        "and the logits of an example depend on the other examples in its batch."
     ),
     hint=1,
 )
 NO_COLUMN = Mistake(
     "no-column",
-    N_("The data set has no column of that name. Look at the columns that it has."),
+    N_(
+        'Your code names a column that the data set does not have. `tokenized_datasets["train"].column_names` lists the '
+        "columns that it has."
+    ),
     hint=1,
     error="ValueError",
     pattern="not found in dataset",
 )
 RAGGED = Mistake(
     "ragged",
-    N_("The rows of a batch have different lengths, and nobody pads them: the collator that you were given does that."),
+    N_(
+        "TensorFlow could not make one tensor of the examples in a batch, because they have different lengths. The `collator` "
+        "that `make_train_set` is given pads the examples of a batch to one length."
+    ),
     hint=1,
     error="InvalidArgumentError",
     pattern="same shape",
@@ -69,42 +79,49 @@ RAGGED = Mistake(
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss is {actual}; it should be {expected}. Keras took the logits for probabilities: "
-        "it clips what lies outside 0 to 1, here {outside} of {count} numbers, and what is clipped has no gradient."
+        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}. Keras took the logits for "
+        "probabilities. It clips every number that lies outside 0 to 1, here {outside} of {count} logits, and a clipped logit "
+        "gets no gradient."
     ),
     hint=2,
 )
 OWN_LOSS = Mistake(
     "own-loss",
     N_(
-        "The model is compiled with its own, internal loss. That is sound, but here the loss is to be one that Keras computes."
+        "You compiled the model with its own, internal loss. This works, but here the task asks for a loss that Keras computes."
     ),
     hint=1,
 )
 OTHER_LOSS = Mistake(
     "other-loss",
-    N_("On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}."),
+    N_(
+        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}. For class labels the loss "
+        "should be the cross-entropy, averaged over the examples: another loss rewards other predictions, and a sum grows with "
+        "the batch."
+    ),
     hint=3,
 )
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in {guess}. Below is "
-        "your own curve: a loss that gives hardly any gradient stalls, whatever the data."
+        "After {steps} steps the model's accuracy on examples that it has not seen is {accuracy}; guessing reaches {guess}. "
+        "Below is your own loss curve. If the loss stops falling this early, it gives the weights hardly any gradient, "
+        "whatever the data."
     ),
     hint=2,
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
+        "In {expected} training steps, the optimizer that `compile_model` was given made {actual} steps. Compile the model "
+        "with this optimizer: another one, even of the same kind, can have another learning rate."
     ),
     hint=1,
 )
 
 
 def judge_labels(case: Case, handed: Handed) -> Found | None:
-    """Batches are pairs, and the targets are the labels of their rows."""
+    """Batches are pairs, and the targets are the labels of their examples."""
     names = [str(name) for name in _list(handed.values.get("names"))]
     if not handed.truth("paired", of="make_train_set"):
         return LABELS_INSIDE.found(names=names)
@@ -161,7 +178,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_learns(case: Case, handed: Handed) -> Found | None:
-    """The model comes to be right on rows that it has not seen."""
+    """The trained model is right on examples that it has not seen."""
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
@@ -180,30 +197,35 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="keras-loss",
-    title=N_("The loss that Keras computes"),
+    title=N_("A loss that Keras computes"),
     settings=("tf",),
     task=(
         N_(
-            "In the lesson the loss was left to the model. It can also be left to Keras, as the published script wanted it: then the "
-            "labels must be where Keras looks for them, and the loss must know what it is given."
+            "In this lesson the model computes its own loss. The script on the course page was written for a loss that Keras "
+            "computes, and this can work, too. For this, the labels must be where Keras looks for them, and the loss must fit what "
+            "the model returns."
         ),
         N_(
-            "Write both cells anew. `make_train_set` makes a data set that `model.fit` can use with a loss of Keras's own; "
-            "`compile_model` compiles the model with such a loss, and with the optimizer that it is given."
+            "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the training set "
+            "as a `tf.data.Dataset` of shuffled batches of 16 examples, padded by `collator`. With this data set, `model.fit` can "
+            "train on a loss that Keras computes; the inputs of the model are `input_ids` and `attention_mask`. "
+            "`compile_model(model, optimizer)` compiles the model with the given optimizer and with such a loss, the mean "
+            "cross-entropy."
         ),
     ),
     hints=(
         N_(
-            "With `fit`, Keras looks for the labels not among the inputs but beside them: a batch is a pair. `to_tf_dataset` has an "
-            "argument that says which columns are labels."
+            "For a loss that Keras computes, a batch is a pair: `(inputs, targets)`. In which part of the batch are the labels "
+            "now? Which argument of `to_tf_dataset` says which columns are labels?"
         ),
         N_(
-            "What is the first output of a model for sequence classification, and which numbers can it hold? And what does a loss that is "
-            "only named by a string take for granted?"
+            "What is the first output of a model for sequence classification, and which numbers can it hold? A loss that is named "
+            "only by a string uses its default settings. Look up `SparseCategoricalCrossentropy` in the documentation of Keras: "
+            "which kind of numbers does it expect by default?"
         ),
         N_(
-            "The losses of Keras are classes as well as strings. As a class, `SparseCategoricalCrossentropy` can be told that it "
-            "receives logits."
+            "`model.compile` takes a loss as a string or as an object. The class `SparseCategoricalCrossentropy` has an argument "
+            "which says that the model returns logits: make an object of this class with that argument, and pass the object."
         ),
     ),
     draw=draw,
@@ -211,7 +233,7 @@ EXERCISE = Exercise(
     checks=(
         Check(
             "labels",
-            N_("The labels are where Keras looks for them"),
+            N_("The labels are the targets of each batch"),
             points=1,
             judge=judge_labels,
             mistakes=(
@@ -224,7 +246,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "logits",
-            N_("The loss knows that it receives logits"),
+            N_("The loss treats the model's outputs as logits"),
             points=1,
             judge=judge_logits,
             mistakes=(PROBABILITIES, OWN_LOSS, OTHER_LOSS),

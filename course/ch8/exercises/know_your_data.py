@@ -1,4 +1,4 @@
-"""`know-your-data`: rows read back as text, and the scores that can be had without a model."""
+"""`know-your-data`: examples turned back into text, label frequencies, and the scores of baselines."""
 
 import math
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ TOLERANCE = 1e-3
 
 
 def draw(rng: Random) -> Case:
-    """Rows of tokens, one without padding, one padded at its end and one at its beginning; and three lists of labels: in the
-    first every label occurs, in the second one does not, in the third the last one does not."""
+    """Draw three examples (without padding, padded at the end, padded at the beginning) and three lists of labels: in the first
+    every label occurs, in the second one label does not, in the third the last label does not."""
     vocabulary = [*SPECIAL, *WORDS, *STEMS, ENDING]
     rng.shuffle(vocabulary)
     rows = []
@@ -64,8 +64,8 @@ def some_labels(rng: Random, count: int, absent: int | None = None) -> dict[str,
 SPECIAL_LEFT = Mistake(
     "special-left",
     N_(
-        "Your text still has `{token}` in it: {text}. Special tokens and padding are there for the model. Leave them out, and what you "
-        "read is what somebody wrote."
+        "Your text still contains `{token}`: {text}. Special tokens and padding are there for the model and belong to neither "
+        "sentence. Without them you read what a person wrote."
     ),
     hint=1,
     withheld=("text",),
@@ -73,8 +73,8 @@ SPECIAL_LEFT = Mistake(
 OTHER_TEXT = Mistake(
     "other-text",
     N_(
-        "Your text is: {actual}. It should be: {expected}. The tokenizer knows how pieces of words are put together, and the row may be "
-        "padded on either side."
+        "Your text is: {actual}. It should be: {expected}. The text should have all the words of both sentences, with the "
+        "pieces of each word joined again. Padding can be at the beginning of an example or at its end."
     ),
     hint=1,
     withheld=("actual",),
@@ -82,39 +82,41 @@ OTHER_TEXT = Mistake(
 OTHER_SHARES = Mistake(
     "other-shares",
     N_(
-        "You give label {label} a share of {actual}; it has {expected}. The list has one entry for each label, in the order of the "
-        "labels. Shares of a whole lie between 0 and 1 and add up to 1; yours add up to {total}."
+        "For label {label} your frequency is {actual}; it should be {expected}. A frequency is the number of examples with "
+        "this label, divided by the number of all examples. The list has one entry for each label, in the order of the labels, "
+        "and the entries add up to 1; yours add up to {total}."
     ),
     hint=2,
 )
 ONLY_OCCURRING = Mistake(
     "only-occurring",
     N_(
-        "There are {count} labels, but you count with {actual}. A label that does not occur in these rows is still a label: its share "
-        "is 0, and a model that knows nothing gives it the same probability as any other."
+        "There are {count} labels, but your answer counts only {actual}. A label that no example has is still a label: its "
+        "frequency is 0, and a prediction that gives every label the same probability gives it this probability, too."
     ),
     hint=2,
 )
 OTHER_NAMES = Mistake(
     "other-names",
     N_(
-        "The dictionary has no `{name}`; it has {names}. Whoever asks for a number asks by its name, so the names matter."
+        "Your dictionary has no key `{name}`; its keys are {names}. Other code looks the numbers up by their keys, so the keys "
+        "have to be exactly those of the task."
     ),
     hint=3,
 )
 MAJORITY = Mistake(
     "majority",
     N_(
-        "Your `majority_accuracy` is {actual}; it should be {expected}. It is the accuracy of always answering with the most frequent "
-        "label: in what part of the rows would that be right?"
+        "Your `majority_accuracy` is {actual}; it should be {expected}. It is the accuracy of always predicting the most "
+        "frequent label. For which proportion of the examples is this prediction right?"
     ),
     hint=3,
 )
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "The share of a label that does not occur is 0, and the logarithm of 0 is not a number that you can use. No row has that "
-        "label, so it adds nothing to the mean loss."
+        "Python could not compute one of your losses, or the loss is not a finite number. The usual reason is the logarithm of "
+        "0: a label without examples has the frequency 0. Such a label adds nothing to the mean loss, so leave it out."
     ),
     hint=3,
     error="ValueError",
@@ -123,15 +125,15 @@ NO_NUMBER = Mistake(
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "Your `{name}` is {actual}; it should be {expected}. The loss of a row is the natural logarithm of the probability given to its "
-        "label, with the sign changed, and the loss of all rows is the mean."
+        "Your `{name}` is {actual}; it should be {expected}. The loss of an example is minus the natural logarithm of the "
+        "probability that its own label is given. `{name}` is the mean of these losses over all examples."
     ),
     hint=3,
 )
 
 
 def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
-    """Each row's text is the original one, apart from spaces between words."""
+    """The text of each example is the original one, apart from spaces between words."""
     for place, expected in enumerate(case.kept["texts"]):
         actual = handed.text(str(place), of="decode_row")
         for token in SPECIAL:
@@ -143,7 +145,7 @@ def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_label_shares(case: Case, handed: Handed) -> Found | None:
-    """Each label has the share of the rows that have it."""
+    """The frequency of each label is right."""
     for place, data in enumerate(case.given["data"]):
         count = data["num_labels"]
         expected = shares_of(data["labels"], count)
@@ -162,7 +164,7 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_baselines(case: Case, handed: Handed) -> Found | None:
-    """The accuracy and the two losses that can be had without a model."""
+    """The accuracy and the two losses of the baselines are right."""
     for place, data in enumerate(case.given["data"]):
         scores = Handed(handed.mapping(str(place), of="baselines"))
         count = data["num_labels"]
@@ -210,30 +212,37 @@ EXERCISE = Exercise(
     settings=("plain",),
     task=(
         N_(
-            "Before you look for a fault in the model, look at the data: read a few rows as the model gets them, and find out how the labels "
-            "are distributed. Then you know which accuracy and which loss are to be had without any model, and a training run that does "
-            "no better has learned nothing."
+            "Before you look for a fault in the model, look at the data. Read a few examples as the model gets them, and compute "
+            "the label frequencies. The label frequencies tell you which accuracy and which loss are possible without any model: "
+            "the baselines. A training run that does no better has learned nothing."
         ),
         N_(
-            "Write three functions. `decode_row(row, tokenizer)` turns tokens back into text. `label_shares(labels, num_labels)` says which "
-            "part of the rows each label has. `baselines(labels, num_labels)` computes the accuracy of always answering with the most "
-            "frequent label, the mean loss of always giving the labels' own shares as probabilities, and the mean loss of giving every "
-            "label the same probability."
+            "Write three functions. `decode_row(row, tokenizer)` returns the text of one example, without special tokens and "
+            "without padding; `row` is a dictionary with `input_ids` and `attention_mask`. `label_shares(labels, num_labels)` "
+            "returns a list with the frequency of each label from 0 to `num_labels - 1`: the number of examples with this label, "
+            "divided by the number of all examples. Some labels may not occur."
+        ),
+        N_(
+            "`baselines(labels, num_labels)` returns a dictionary with three numbers. `majority_accuracy` is the accuracy of "
+            "always predicting the most frequent label (the majority baseline). `constant_loss` is the mean cross-entropy loss, "
+            "with the natural logarithm, of a prediction that gives each label its frequency as its probability. `uniform_loss` is "
+            "the mean loss of a prediction that gives all labels the same probability."
         ),
     ),
     hints=(
         N_(
-            "A tokenizer's `decode` can leave out the special tokens when it is asked to. Look at its parameters, and try it on a padded "
-            "row."
+            "Which tokens of an example belong to neither of its two sentences? The `decode` method of the tokenizer can leave "
+            "them out. Look at its parameters, and try it on an example with padding."
         ),
         N_(
-            "Begin with a list of `num_labels` zeros and count. What does your list hold for a label that never occurs? And what do its "
-            "entries add up to?"
+            "For how many labels does your list have an entry? Begin with a list of `num_labels` zeros and count. Which entry does "
+            "a label have that never occurs, and what do all entries add up to?"
         ),
         N_(
-            "The loss of a row is minus the natural logarithm of the probability that its label was given. With equal probabilities it "
-            "is the same for every row. With the shares as probabilities it differs from label to label: weigh each label's loss by "
-            "how often it occurs, and leave out what never occurs."
+            "The loss of an example is minus the natural logarithm of the probability that its label is given. With equal "
+            "probabilities this loss is the same for every example. With the frequencies as probabilities it differs from label to "
+            "label: multiply the loss of each label by its frequency, add up the products, and leave out the labels that never "
+            "occur."
         ),
     ),
     draw=draw,
@@ -241,21 +250,21 @@ EXERCISE = Exercise(
     checks=(
         Check(
             "decoded-rows",
-            N_("Rows are turned back into text"),
+            N_("The text of each example is right"),
             points=1,
             judge=judge_decoded_rows,
             mistakes=(SPECIAL_LEFT, OTHER_TEXT),
         ),
         Check(
             "label-shares",
-            N_("Every label has its share"),
+            N_("The frequency of each label is right"),
             points=1,
             judge=judge_label_shares,
             mistakes=(OTHER_SHARES, ONLY_OCCURRING),
         ),
         Check(
             "baselines",
-            N_("What can be had without a model"),
+            N_("The accuracy and the losses of the baselines are right"),
             points=2,
             judge=judge_baselines,
             mistakes=(

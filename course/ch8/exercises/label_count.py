@@ -15,7 +15,7 @@ WIDTH = 32
 ROWS = 2
 TOKENS = 9
 MOST = 40
-"""The models are given `ROWS` rows of `TOKENS` tokens; there are weights for `MOST` logits."""
+"""The models are given `ROWS` examples of `TOKENS` tokens; there are weights for `MOST` logits."""
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
@@ -48,56 +48,58 @@ def draw_names(rng: Random, count: int) -> list[str]:
 NO_HEAD = Mistake(
     "no-head",
     N_(
-        "Your model is a `{kind}`, and what it returns has no `logits`. A model for sequence classification has a head on top of its "
-        "body, which turns the body's output into a number for each label."
+        "Your model is a `{kind}`, and its output has no `logits`. A model for sequence classification has a head on top of "
+        "its body. The head turns the body's output into one logit for each label."
     ),
     hint=3,
 )
 OTHER_HEAD = Mistake(
     "other-head",
     N_(
-        "For {rows} rows of {tokens} tokens your `{kind}` returns logits of the shape `{shape}`. A model for sequence "
-        "classification returns one row of logits for each row of tokens: here `{expected}`."
+        "For {rows} examples of {tokens} tokens your `{kind}` returns logits of the shape `{shape}`. A model for sequence "
+        "classification returns, for each example, one logit for each label: here the shape is `{expected}`."
     ),
     hint=3,
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
     N_(
-        "Your model has {logits} logits, but its configuration says that there are {configured} labels. The head is made while "
-        "the model is loaded; a change to one of the two afterwards does not reach the other."
+        "Your model returns {logits} logits, but its configuration says that there are {configured} labels. The head is made "
+        "from the configuration while the model is loaded. If you change the head or the configuration afterwards, the other "
+        "one stays as it was."
     ),
     hint=2,
 )
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "The feature has {expected} labels, but your model has {actual} logits. Unless told otherwise the library takes 2, and a number in the code "
-        "is right for one data set only: the number must come from the feature."
+        "The feature has {expected} labels, but your model returns {actual} logits. The library's default is 2 labels, and a "
+        "number that is written into the code is right for one data set only. The number has to come from the feature."
     ),
     hint=1,
 )
 NO_ENTRY = Mistake(
     "no-entry",
     N_(
-        "Your `id2label` has no entry for label {label}, which is `{expected}` in the data: its keys are {keys}. A prediction is looked up "
-        "by the number of its logit, a whole number; the first is 0."
+        "Your `id2label` has no entry for label {label}, which is `{expected}` in the data; its keys are {keys}. The keys must "
+        "be the numbers of the labels, whole numbers (`int`) from 0 on, because the name of a prediction is looked up by the "
+        "number of its logit."
     ),
     hint=3,
 )
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "Your model calls label {label} `{actual}`; in the data it is `{expected}`. Whoever uses the model later sees only the "
-        "model's name for it, and no error would tell them."
+        "Your model calls label {label} `{actual}`; in the data it is `{expected}`. People who use the model later see only "
+        "the names that the model has, and no error tells them that a name is wrong."
     ),
     hint=2,
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
     N_(
-        "`label2id` must lead from every name back to its number, and have no other entries. Yours has the keys {keys}; the "
-        "number of `{name}` is {label}."
+        "`label2id` must give the number of every name, and must have no other keys. Yours has the keys {keys}; the number of "
+        "`{name}` is {label}."
     ),
     hint=3,
     withheld=("name", "label"),
@@ -105,8 +107,8 @@ NOT_INVERSE = Mistake(
 NEW_WEIGHTS = Mistake(
     "new-weights",
     N_(
-        "Of the {total} numbers in your model's embeddings, {other} are not those of the checkpoint. The model has the right form, but random "
-        "weights: all that it had learnt in pretraining is lost."
+        "Of the {total} numbers in your model's embeddings, {other} are not those of the checkpoint. A model that is not "
+        "loaded from the checkpoint has random weights, and with them nothing of what was learned in pretraining."
     ),
     hint=2,
 )
@@ -189,7 +191,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_weights(case: Case, handed: Handed) -> Found | None:
-    """The embeddings are those of the checkpoint, but for what rounding may have done to them."""
+    """The embeddings are those of the checkpoint, apart from rounding."""
     expected = case.given["embeddings"]
     for _, model in each_model(case, handed):
         actual = model.array("embeddings", expected.shape, of=FUNCTION)
@@ -201,37 +203,40 @@ def judge_weights(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="label-count",
-    title=N_("As many labels as the data have"),
+    title=N_("One logit for each label of the data"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "In the chapter's script the number of labels is written into the code: `num_labels=3`. The data know better: their "
-            "column of labels is a `ClassLabel`, which has the name of every label, in the order of their numbers."
+            "In the script of this lesson the number of labels is written into the code: `num_labels=3`. The data set has this "
+            "information, too. Its column of labels is a feature of the type `ClassLabel`, which has the names of all labels, in "
+            "the order of the labels' numbers."
         ),
         N_(
-            "Write `make_labelled_model(checkpoint, feature)`: it loads the checkpoint as a model for sequence classification with one logit "
-            "for each label of the feature. The model's configuration has the names, in `id2label` and in `label2id`, so that "
-            "a prediction can be read as a word."
+            "Write `make_labelled_model(checkpoint, feature)`, where `feature` is such a `ClassLabel`. The function loads the "
+            "checkpoint, with its weights, as a model for sequence classification that has one logit for each label of the "
+            "feature. The model's configuration holds the names of the labels, in `id2label` and in `label2id`, so that a "
+            "prediction can be shown as a word."
         ),
     ),
     hints=(
         N_(
-            "Ask the feature how many labels it has and what they are called. What does the model know of that, if nobody tells it?"
+            "How many labels does the feature have, and what are their names? How many labels does the model have if your code "
+            "does not tell it?"
         ),
         N_(
-            "What you pass to `from_pretrained` beside the checkpoint goes into the configuration, before the head is made. Print "
-            "`model.config` and look for everything that has to do with labels."
+            "`from_pretrained` takes more arguments than the checkpoint. They go into the configuration before the head is made. "
+            "Print `model.config`, and look for all the entries that are about labels."
         ),
         N_(
-            "Three settings belong together: `num_labels`, `id2label` from number to name, and `label2id` from name to number. "
-            "`enumerate(feature.names)` gives the pairs for both dictionaries."
+            "Three arguments belong together: `num_labels`; `id2label`, a dictionary from number to name; and `label2id`, a "
+            "dictionary from name to number. `enumerate(feature.names)` gives the pairs for both dictionaries."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "labels",
-            N_("There is a logit for each label"),
+            N_("The model returns one logit for each label"),
             points=2,
             judge=judge_labels,
             mistakes=(
@@ -243,7 +248,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "names",
-            N_("The labels have their names"),
+            N_("The configuration has the names of the labels"),
             points=2,
             judge=judge_names,
             mistakes=(NO_ENTRY, OTHER_NAME, NOT_INVERSE),
@@ -251,7 +256,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "weights",
-            N_("The weights are the checkpoint's"),
+            N_("The weights are those of the checkpoint"),
             points=1,
             judge=judge_weights,
             mistakes=(NEW_WEIGHTS,),

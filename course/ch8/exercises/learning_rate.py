@@ -1,4 +1,4 @@
-"""`learning-rate`: a rate that warms up and decays, and weight decay only where it belongs."""
+"""`learning-rate`: a learning rate with warm-up and linear decay, and weight decay for weights alone."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
@@ -13,7 +13,7 @@ from course.i18n import N_
 FUNCTION = "make_scheduled_optimizer"
 BETAS = 0.9, 0.999
 SLACK = 0.001
-"""The tolerance of a rate, as a share of the highest."""
+"""The tolerance of a learning rate, as a fraction of the highest one."""
 SPARED = re.compile("bias|norm|gamma|beta", re.IGNORECASE)
 """Parts of the names of biases and of LayerNorm parameters."""
 PLACES = (
@@ -59,7 +59,7 @@ PARAMETERS = (
 
 
 def draw(rng: Random) -> Case:
-    """A run to go through from end to end, and one so long that its rate stays at the peak in the steps looked at.
+    """Draw a short run, in which every step is measured, and a run so long that its learning rate is near the peak in the few steps that are measured.
 
     The warm-up is neither a tenth of the run nor near it, the weight decay no library's default, and the second
     gradient smaller than the first and against it, so that only AdamW moves as AdamW does.
@@ -86,8 +86,8 @@ def draw(rng: Random) -> Case:
 NO_PAIR = Mistake(
     "no-pair",
     N_(
-        "Two things are asked for, the optimizer and its schedule, in this order. What your function returns cannot be taken "
-        "apart into two: {message}."
+        "Your function should return two objects, the optimizer and then its schedule (in PyTorch the scheduler). What it "
+        "returns cannot be unpacked into two: {message}."
     ),
     hint=1,
     error="TypeError",
@@ -96,68 +96,71 @@ NO_PAIR = Mistake(
 CONSTANT_RATE = Mistake(
     "constant-rate",
     N_(
-        "Judged by `{place}`, the rate is the same in all {steps} steps: {actual} times `learning_rate`. Either no schedule "
-        "reaches the optimizer that you return, or this optimizer was never given these weights."
+        "Measured on `{place}`, the learning rate is {actual} times `learning_rate` in all {steps} steps; it should rise from "
+        "0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your "
+        "optimizer was not given these weights."
     ),
     hint=1,
 )
 HIGH_START = Mistake(
     "high-start",
     N_(
-        "Judged by `{place}`, the very first step has a rate of {actual} times `learning_rate`. A warm-up begins at 0: the first "
-        "gradients come from a few rows and from a head that knows nothing yet, and large steps along them damage what "
-        "pretraining has put into the weights."
+        "Measured on `{place}`, the learning rate of the first step is {actual} times `learning_rate`. A warm-up begins at 0. "
+        "The first gradients come from few examples and from a head with random weights, and large steps along them damage the "
+        "pretrained weights."
     ),
     hint=2,
 )
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "Judged by `{place}`, step {step} of {steps} has a rate of {actual} times `learning_rate`; it should be {expected} times. "
-        "Follow your curve: where is it highest, is it straight on both sides, and where does it end?"
+        "Measured on `{place}`, the learning rate of step {step} of {steps} is {actual} times `learning_rate`; it should be "
+        "{expected} times. Follow your curve: where is it highest, is it a straight line before and after that point, and "
+        "where does it end?"
     ),
     hint=2,
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
     N_(
-        "While every gradient was 0, biases or LayerNorm parameters became smaller, {count} in all, such as {names}. They are to be spared: "
-        "a LayerNorm's scale belongs near 1, not near 0. Print the names of all the parameters, and see which of them your rule "
-        "finds."
+        "In steps in which every gradient was 0, biases or LayerNorm parameters changed, {count} in all, such as {names}. They "
+        "should not decay: the scale of a LayerNorm belongs near 1, not near 0. Print the names of all parameters, and check "
+        "which of them your rule finds."
     ),
     hint=3,
 )
 OTHER_DECAY = Mistake(
     "other-decay",
     N_(
-        "With every gradient 0, `{name}` lost {actual} times the learning rate in one step, from a value of 1; with the "
-        "`weight_decay` asked for, it loses {expected} times the learning rate. Does your optimizer know this number, and does "
-        "it decay these weights?"
+        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1; with the "
+        "given `weight_decay` it should lose {expected} times the learning rate. Does your optimizer get this `weight_decay`, "
+        "and does it apply it to these weights?"
     ),
     hint=1,
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "With every gradient 0, `{name}` lost {actual} times the learning rate in one step, from a value of 1, as if "
-        "`weight_decay` were not {expected} but 1. The decay was added to the gradient, and Adam scales every gradient to the same "
-        "size. AdamW was made to avoid this: it takes the decay off the weights directly."
+        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1, as if "
+        "`weight_decay` were 1 instead of {expected}. This happens when the decay is added to the gradient: Adam scales every "
+        "gradient to about the same size, so the size of the decay is lost. AdamW was made to avoid this and subtracts the "
+        "decay from the weights directly."
     ),
     hint=1,
 )
 OTHER_UPDATE = Mistake(
     "other-update",
     N_(
-        "Given a gradient of {gradient}, `{name}` moved by {actual} times the learning rate; with AdamW it moves by {expected} times. "
-        "AdamW divides each gradient by its usual size, so that small gradients count as well. If the parameter did not move at all, "
-        "your optimizer was never given it."
+        "With a gradient of {gradient}, `{name}` moved by {actual} times the learning rate; with AdamW and its usual betas, "
+        "0.9 and 0.999, it moves by {expected} times. AdamW divides each gradient by the usual size of this gradient, so that "
+        "small gradients move a parameter, too. If the parameter did not move at all, your optimizer was not given it."
     ),
     hint=3,
 )
 
 
 def share(steps: NDArray[np.int64], warmup: int, total: int) -> NDArray[np.float64]:
-    """The rate in each step, as a share of the highest."""
+    """The learning rate in each step, as a fraction of the highest one."""
     rising = steps / warmup
     falling = (total - steps) / (total - warmup)
     return np.maximum(0.0, np.minimum(rising, falling))
@@ -172,7 +175,7 @@ def by_name(handed: Handed, name: str, known: Sequence[Set[str]]) -> Handed:
 
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
-    """The rate follows two straight lines, give or take a step, wherever it is seen."""
+    """The learning rate follows two straight lines, with a tolerance of one step, wherever it is measured."""
     run = case.given["long"]
     warmup = run["warmup_steps"]
     total = run["total_steps"]
@@ -214,7 +217,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 
 
 def settled_rate(case: Case, step: int) -> float:
-    """The rate of a step in the run that is so long."""
+    """The learning rate of a step in the long run."""
     run = case.given["settled"]
     shares = share(np.array([step]), run["warmup_steps"], run["total_steps"])
     return float(case.given["learning_rate"] * shares[0])
@@ -280,46 +283,50 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="learning-rate",
-    title=N_("A learning rate that warms up and decays"),
+    title=N_("A learning rate with warm-up and linear decay"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "`5e-5` is a good rate for most of the training, but not for its first steps, and not for its last ones. People let the "
-            "rate rise from 0 over a short warm-up, and then fall in a straight line to 0. The optimizer that goes with it is AdamW."
+            "A learning rate of `5e-5` is good for most of the fine-tuning, but too high for its first and its last steps. The "
+            "usual schedule lets the learning rate rise linearly from 0 during a short warm-up, and then fall linearly to 0. The "
+            "optimizer that is used with it is AdamW."
         ),
         N_(
-            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it returns the optimizer "
-            "for this model together with its schedule. Weight decay is for weights: biases and the parameters of every LayerNorm "
-            "are spared."
+            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it returns an AdamW "
+            "optimizer for the model, and the optimizer's schedule (in PyTorch the scheduler). The learning rate is 0 in step 0, "
+            "reaches `learning_rate` in step `warmup_steps`, and is 0 again in step `total_steps`. All parameters decay, except "
+            "biases and the parameters of every LayerNorm."
         ),
     ),
     hints=(
         N_(
-            "Your function has three parts: an optimizer that decays weights directly, a schedule that this very optimizer follows, "
-            "and a decision for each parameter. Are all three there, and is each number that you are given used?"
+            "Your function has three parts: an optimizer that applies weight decay to the weights directly, a schedule that sets "
+            "the learning rate of this same optimizer, and a rule that says which parameters decay. Are all three there, and does "
+            "each argument of your function have an effect?"
         ),
         N_(
-            "Write down the rate for step 0, for `warmup_steps`, for half-way down, and for `total_steps`. How many steps does the "
-            "way down take? 🤗 Transformers has a function that makes such a schedule from these two numbers."
+            "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way down, and of step `total_steps`. "
+            "Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes such a linear schedule from "
+            "the number of warm-up steps and the total number of steps."
         ),
         N_(
-            "In PyTorch an optimizer takes groups of parameters, each with a `weight_decay` of its own, and every parameter belongs in one of "
-            "them; in Keras an optimizer is told which names to leave out. In DistilBERT the names of a LayerNorm contain `LayerNorm`, "
-            "`sa_layer_norm` or `output_layer_norm`."
+            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to "
+            "one group. In Keras you tell the optimizer which names have no weight decay. In DistilBERT the names of LayerNorm "
+            "parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "rates",
-            N_("The rate rises and falls in straight lines"),
+            N_("The learning rate rises and falls linearly"),
             points=2,
             judge=judge_rates,
             mistakes=(NO_PAIR, CONSTANT_RATE, HIGH_START, OTHER_RATE),
         ),
         Check(
             "decay",
-            N_("Weights decay, biases and LayerNorms do not"),
+            N_("Weights decay, biases and LayerNorm parameters do not"),
             points=2,
             judge=judge_decay,
             mistakes=(DECAY_IN_GRADIENT, WRONGLY_DECAYED, OTHER_DECAY),
@@ -327,7 +334,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "update",
-            N_("Every parameter moves as with AdamW"),
+            N_("Every parameter is updated as by AdamW"),
             points=1,
             judge=judge_update,
             mistakes=(OTHER_UPDATE,),

@@ -16,7 +16,7 @@ PARTS = (16, 17, 7)
 
 
 def draw(rng: Random) -> Case:
-    """Sets of logits and labels: right in more than half of the rows, so that no way of getting it wrong gets there by chance."""
+    """Draw sets of logits and labels. The model is right on more than half of the examples, so that a wrong answer does not get the right accuracy by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
     counts = draws.integers(22, 37, size=SETS)
     rights = [draws.permutation(np.arange(ROWS) < count) for count in counts]
@@ -31,7 +31,7 @@ def draw(rng: Random) -> Case:
 
 
 def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
-    """Logits of which the largest is the label's in the rows that are to be right."""
+    """Labels, and logits of which the largest belongs to the label in the examples that are to be right."""
     labels = draws.permutation(np.arange(ROWS) % LABELS)
     logits = draws.normal(size=(ROWS, LABELS)).astype(np.float32)
     for row, label in enumerate(labels):
@@ -44,8 +44,8 @@ def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDA
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused its predictions: it got a number for each label, the logits. It wants one whole number for each row, "
-        "the label that the model chooses."
+        "The metric refused your predictions: it got the logits, one number for each label of each example. It expects one "
+        "whole number for each example, the label that the model predicts."
     ),
     hint=2,
     error="ValueError",
@@ -54,8 +54,8 @@ LOGITS_AS_PREDICTIONS = Mistake(
 ONE_NUMBER = Mistake(
     "one-number",
     N_(
-        "The metric got a single number for all rows. Look at the shape of what you look for the largest value in: is it the "
-        "logits, and do you look row by row?"
+        "The metric got a single number instead of one number for each example. Print the shape of the array in which you look "
+        "for the largest value. Is this array the logits, and do you look for the largest value of each example?"
     ),
     hint=2,
     error="TypeError",
@@ -64,8 +64,8 @@ ONE_NUMBER = Mistake(
 WRONG_AXIS = Mistake(
     "wrong-axis",
     N_(
-        "The metric got another number of predictions than of labels. Look at the shape of what you pass on, and at the axis "
-        "along which you look for the largest logit."
+        "The number of predictions is not the number of labels; there should be one prediction for each example. Print the "
+        "shape of your predictions, and check along which axis you look for the largest logit."
     ),
     hint=3,
     error="ValueError",
@@ -74,7 +74,7 @@ WRONG_AXIS = Mistake(
 NO_FUNCTION = Mistake(
     "no-function",
     N_(
-        "`make_metrics` is to return a function, which the Trainer calls after each evaluation. What yours returns cannot be "
+        "`make_metrics` should return a function, which the Trainer calls after each evaluation. What yours returns cannot be "
         "called."
     ),
     hint=1,
@@ -84,38 +84,40 @@ NO_FUNCTION = Mistake(
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "The dictionary has no `accuracy`; it has {names}. The Trainer logs each entry under its name, so the name matters."
+        "The dictionary that your function returns has no key `accuracy`; its keys are {names}. The Trainer logs each number "
+        "under its key, so the key has to be exactly this."
     ),
     hint=1,
 )
 PERCENT = Mistake(
     "percent",
     N_(
-        "Your accuracy is {actual}, a hundred times {expected}. A share between 0 and 1 is what the metric computes, and what "
-        "the Trainer compares."
+        "Your accuracy is {actual}, which is 100 times {expected}. An accuracy is a proportion between 0 and 1: the metric "
+        "returns it on this scale, and code that compares accuracies relies on it."
     ),
     hint=1,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} rows your accuracy is {actual}; it should be {expected}. Take a few rows and say by hand which label the "
-        "model chose."
+        "On {rows} examples your accuracy is {actual}; it should be {expected}. The accuracy is the proportion of examples "
+        "whose predicted label is right. Take a few examples, and work out by hand which label the model predicts."
     ),
     hint=3,
 )
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
     N_(
-        "Called with {rows} rows, it gives {actual} where {expected} is right. The Trainer calls the function after every "
-        "evaluation, with as many rows as there are then: nothing may be left over from another call."
+        "Called with {rows} examples, your function returns {actual}; it should return {expected}. The Trainer calls the "
+        "function once after every evaluation, and the number of examples can differ. The result must not depend on an earlier "
+        "call, nor on a fixed number of examples."
     ),
     hint=1,
 )
 
 
 def judge_accuracy(case: Case, handed: Handed) -> Found | None:
-    """For each set, the dictionary has the share of rows in which the largest logit is the label's."""
+    """For each set, the dictionary has the proportion of examples whose largest logit belongs to the label."""
     for place, expected in enumerate(case.kept["accuracies"]):
         scores = handed.mapping(str(place), of="compute_metrics")
         if "accuracy" not in scores:
@@ -129,7 +131,7 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
-    """Each call is right by itself, whatever the number of rows."""
+    """Each call gives its own accuracy, for any number of examples."""
     found = handed.array("accuracies", (len(PARTS),), of="compute_metrics")
     for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
         if not abs(actual - expected) <= 1e-6:
@@ -143,26 +145,27 @@ EXERCISE = Exercise(
     settings=("pt",),
     task=(
         N_(
-            "After each evaluation the Trainer calls `compute_metrics` with what the model put out and with the labels. What it "
-            "puts out is not what a metric takes."
+            "The Trainer can report an accuracy after each evaluation. To get it, the Trainer calls a function, `compute_metrics`, "
+            "with an object that unpacks into the model's logits and the labels. A metric cannot use the logits as they are."
         ),
         N_(
-            "Write `make_metrics(metric)`: it loads the metric once and returns the function that the Trainer calls. That "
-            "function returns a dictionary with the `accuracy`."
+            'Write `make_metrics(metric)`: it loads the metric once, with `evaluate.load(metric, "mnli")`, and returns the '
+            "function that the Trainer calls. That function returns a dictionary with the key `accuracy`: the proportion of "
+            "examples whose predicted label is right, between 0 and 1."
         ),
     ),
     hints=(
         N_(
-            "Two functions are asked for, one inside the other: the outer one runs once, the inner one after each evaluation. Which "
-            "of them returns the dictionary?"
+            "The task asks for two functions, one inside the other. The outer function runs once, and the inner function runs "
+            "after each evaluation. Which of them returns the dictionary, and what does the other one return?"
         ),
         N_(
-            "Print the shapes of what the Trainer hands over. How many numbers does the model give for each row, and how many does the "
-            "metric want?"
+            "Print the shapes of the logits and of the labels that your function gets. How many numbers does the model return for "
+            "each example, and how many does the metric expect?"
         ),
         N_(
-            "For each row the model chooses the label whose logit is the largest. NumPy has a function that says where along an "
-            "axis the largest value is."
+            "For each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest "
+            "value along an axis; choose the axis along which the logits of one example are."
         ),
     ),
     draw=draw,
@@ -184,7 +187,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "each-evaluation",
-            N_("Every evaluation counts by itself"),
+            N_("Each evaluation gives its own accuracy"),
             points=1,
             judge=judge_each_evaluation,
             mistakes=(NOT_BY_ITSELF,),

@@ -1,4 +1,4 @@
-"""`nan-detective`: the rows of a batch that have no usable loss, and the labels to blame."""
+"""`nan-detective`: the examples that have no usable loss, and the invalid labels."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -17,7 +17,7 @@ Scene = Mapping[str, Any]
 
 
 def draw(rng: Random) -> Case:
-    """In every scene but one several rows are bad, though never the first of a batch, and every label that the model has occurs."""
+    """Draw the scenes. In all but one several examples are bad, never the first one of a batch, and every label that the model has occurs."""
     draws = np.random.default_rng(rng.getrandbits(64))
     beyond = int(draws.integers(4, 7))
     many = int(draws.integers(4, 7))
@@ -25,7 +25,7 @@ def draw(rng: Random) -> Case:
     several = scene(draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, 3]])
     few = scene(draws, 2, [[0, 1, 0, 2], [1, 0, -1]])
     clean = scene(draws, many, [[*range(many)], [many - 1, 0]])
-    # too many to guess which rows are spoilt
+    # too many examples to guess which of them are bad
     more = draws.integers(3, size=draws.integers(6, 9)).tolist()
     spoilt = scene(
         draws,
@@ -81,8 +81,9 @@ def scene(
 REFUSED_BY_TENSORFLOW = Mistake(
     "refused-by-tensorflow",
     N_(
-        "TensorFlow stopped at a label that the model does not have, with an `InvalidArgumentError`, and told nothing of the rows "
-        "after it. On a GPU the same rows would have a loss of `nan`. Look at the labels before you let the model use them."
+        "TensorFlow stopped with an `InvalidArgumentError` at a label that the model does not have, and told nothing about the "
+        "examples after it. On a GPU there is no error, and the loss of such an example is `nan`. Check the labels before you "
+        "let the model compute a loss."
     ),
     hint=2,
     error="InvalidArgumentError",
@@ -91,8 +92,8 @@ REFUSED_BY_TENSORFLOW = Mistake(
 REFUSED_BY_PYTORCH = Mistake(
     "refused-by-pytorch",
     N_(
-        "PyTorch stopped at a label that the model does not have, with an `IndexError`, and told nothing of the rows after it. Look "
-        "at the labels before you let the model use them."
+        "PyTorch stopped with an `IndexError` at a label that the model does not have, and told nothing about the examples "
+        "after it. Check the labels before you let the model compute a loss."
     ),
     hint=2,
     error="IndexError",
@@ -101,8 +102,9 @@ REFUSED_BY_PYTORCH = Mistake(
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "Your rows are {actual}; they should be {expected}. Rows are counted from 0 through all batches, so that each number "
-        "stands for a single row: row {row} of batch {batch} is row {whole} of all."
+        "You report the examples {actual}; the bad examples are {expected}. Number the examples from 0 through all batches, so "
+        "that each number stands for a single example: example {row} of batch {batch}, both counted from 0, has the number "
+        "{whole}."
     ),
     hint=1,
     withheld=("batch", "row", "whole"),
@@ -110,8 +112,8 @@ ROW_NUMBERS = Mistake(
 MISSED = Mistake(
     "missed",
     N_(
-        "You do not report row {row}. Its label is {label}, and the model has {count} labels, from 0 to {last}: there is no logit "
-        "for this row's label."
+        "You do not report example {row}. Its label is {label}, but the model has {count} labels, from 0 to {last}. The model "
+        "has no logit for this label, so the example has no usable loss."
     ),
     hint=2,
     withheld=("row", "label"),
@@ -119,8 +121,8 @@ MISSED = Mistake(
 ACCUSED = Mistake(
     "accused",
     N_(
-        "You report row {row}, but nothing is wrong with it: its label is {label}, the model has {count} labels, from 0 to {last}, "
-        "and its logits are numbers."
+        "You report example {row}, but nothing is wrong with it. Its label is {label}, the model has {count} labels, from 0 to "
+        "{last}, and none of its logits is `nan`."
     ),
     hint=2,
     withheld=("label",),
@@ -128,24 +130,24 @@ ACCUSED = Mistake(
 THREE_LABELS = Mistake(
     "three-labels",
     N_(
-        "Your answer fits a model with 3 labels. This one has {count}, from 0 to {last}; your rows are {actual}, and they should "
-        "be {expected}."
+        "Your answer assumes that a model has 3 labels. This model has {count}, from 0 to {last}. You report the examples "
+        "{actual}; the bad examples are {expected}."
     ),
     hint=2,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "Your rows are right. The labels to blame are {expected}, each of them once; you give {actual}. A label is to blame if the "
-        "model has no logit for it."
+        "You report the right examples. The invalid labels are {expected}, each of them once; you give {actual}. A label is "
+        "invalid if it occurs in the batches and the model has no logit for it."
     ),
     hint=2,
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
     N_(
-        "You do not report row {row}. Its label, {label}, is one that the model has, but its logits are `nan`, and so is its loss. "
-        "A label is not the only thing that can spoil a loss."
+        "You do not report example {row}. The model has its label, {label}, but the logits of this example are `nan`, and so "
+        "is its loss. An invalid label is not the only reason for a loss of `nan`."
     ),
     hint=3,
     withheld=("row", "label"),
@@ -153,15 +155,15 @@ NAN_LOGITS = Mistake(
 INNOCENT = Mistake(
     "innocent",
     N_(
-        "You blame label {label}, which the model has. Rows with this label are bad here only because their logits are `nan`, and "
-        "with any other label they would be just as bad."
+        "You give label {label} as invalid, but the model has this label. Examples with this label are bad here only because "
+        "their logits are `nan`; with any other label they would be bad, too."
     ),
     hint=3,
 )
 
 
 def judging(name: str) -> Callable[[Case, Handed], Found | None]:
-    """The judge of a check: in each of its scenes, the rows and the labels are those that a look at the draw finds."""
+    """Return the judge of a check: in each of its scenes, the examples and the labels must be those that the draw made bad."""
 
     def judge(case: Case, handed: Handed) -> Found | None:
         for place, there in enumerate(case.given[name]):
@@ -183,7 +185,7 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
 
 
 def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
-    """Find the mistake in the rows and labels that were found in a scene."""
+    """Find the mistake in what an answer reports for a scene."""
     count = there["labels"]
     batches = there["batches"]
     labels = np.concatenate([batch["labels"] for batch in batches])
@@ -228,46 +230,49 @@ COMMON = (
 
 EXERCISE = Exercise(
     name="nan-detective",
-    title=N_("Where does the nan come from?"),
+    title=N_("Find the examples whose loss is nan"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "One row is enough to make the loss of a batch `nan`, and after one step with that loss the weights are `nan`, too. A row's "
-            "loss is not a number where the model has no logit for its label, or where its logits are not numbers themselves. On a "
-            "GPU such a label may go by without an error; on a CPU the whole batch is refused."
+            "One bad example is enough to make the loss of a batch `nan`, and after one optimizer step with this loss the weights "
+            "are `nan`, too. An example has no usable loss in two cases: the model has no logit for its label, or its logits are "
+            "`nan`. In the first case, PyTorch and TensorFlow refuse the whole batch with an error on a CPU. On a GPU, TensorFlow "
+            "reports no error, and the loss is `nan`."
         ),
         N_(
-            "Write `find_bad_rows(model, batches)`: it returns the rows without a usable loss, and the labels that are to blame. A label "
-            "is to blame only if the model does not have it. Your answer should work for a model with any number of labels, and "
-            "for data in which nothing is wrong."
+            "Write `find_bad_rows(model, batches)`. It returns two lists: the numbers of the examples without a usable loss, "
+            "counted from 0 through all batches; and the invalid labels, each of them once. A label is invalid if it occurs in the "
+            "batches but the model does not have it. Both lists are in ascending order. Your function should work for a model with "
+            "any number of labels, and for data in which nothing is wrong."
         ),
     ),
     hints=(
         N_(
-            "Number the rows before you judge them: how many rows have gone by when the second batch begins, and when the last one "
-            "does?"
+            "How many examples have gone by when the second batch begins, and how many when the last batch begins? Number the "
+            "examples before you check them."
         ),
         N_(
-            "`model.config.num_labels` says how many labels the model has. Which whole numbers are labels then, and which are not, on "
-            "either side?"
+            "`model.config.num_labels` is the number of labels that the model has. Which whole numbers are then valid labels? "
+            "Which numbers are too large, and which are too small?"
         ),
         N_(
-            "Call the model without the labels, and it computes no loss that could fail. Then look row by row: is one of its logits "
-            "`nan`? Is its label possible? Only the second question is about labels."
+            "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things "
+            "for each example. Is one of its logits `nan`? Is its label invalid? An example is bad in both cases, but you report "
+            "its label only in the second."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "one-batch",
-            N_("Bad rows and labels in one batch"),
+            N_("Bad examples and invalid labels are found in one batch"),
             points=1,
             judge=judging("one-batch"),
             mistakes=COMMON,
         ),
         Check(
             "several-batches",
-            N_("Row numbers through all batches"),
+            N_("Examples are numbered through all batches"),
             points=1,
             judge=judging("several-batches"),
             mistakes=COMMON,
@@ -275,7 +280,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "other-models",
-            N_("Models with another number of labels, and data in which nothing is wrong"),
+            N_("Models with other numbers of labels, and data without a fault, are handled"),
             points=1,
             judge=judging("other-models"),
             mistakes=(*COMMON, THREE_LABELS),
@@ -283,7 +288,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "nan-logits",
-            N_("Rows whose logits are not numbers"),
+            N_("Examples whose logits are nan are found"),
             points=2,
             judge=judging("nan-logits"),
             mistakes=(*COMMON, NAN_LOGITS, INNOCENT),

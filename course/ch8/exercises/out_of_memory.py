@@ -17,7 +17,7 @@ SHARED = 8
 
 
 def draw(rng: Random) -> Case:
-    """A batch that `pieces` divides evenly, one that it does not, and searches that end well or badly."""
+    """Draw a batch that `pieces` divides evenly, a batch that it does not, and searches that end with a size or with an error."""
     draws = np.random.default_rng(rng.getrandbits(64))
     pieces = rng.choice([4, 5])
     size = rng.choice([3, 4])
@@ -46,9 +46,9 @@ def draw(rng: Random) -> Case:
 
 
 def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
-    """A table of logits and a batch. Each row begins with a token of its own, by which its share of the update can be told.
+    """A table of logits and a batch. Each example begins with a token of its own, which shows how much the example counts in the update.
 
-    The table's last token is in no row: nothing moves it but a gradient that was there before.
+    The last token of the table is in no example: only a gradient from before the call can move it.
     """
     ids = rows + draws.integers(SHARED, size=(rows, LENGTH))
     ids[:, 0] = draws.permutation(rows)
@@ -70,68 +70,69 @@ def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
 WHOLE_BATCH = Mistake(
     "whole-batch",
     N_(
-        "{most} of the {rows} rows were in memory at once, between their forward and their backward pass; in {pieces} pieces it is "
-        "never more than {allowed}. What fills the memory is kept from the forward pass until the backward pass: each piece "
-        "must have both before the next one begins."
+        "{most} of the {rows} examples were in memory at once, between their forward pass and their backward pass; with "
+        "{pieces} pieces it should never be more than {allowed}. The activations of the forward pass stay in memory until the "
+        "backward pass, so each piece needs its backward pass before the next piece begins."
     ),
     hint=1,
 )
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "Your optimizer was asked for {steps} steps; a batch, in however many pieces, is one step. Each piece adds its gradient, "
-        "and the optimizer moves the weights once, by all of them."
+        "Your optimizer made {steps} steps; it should make exactly one for the batch, in however many pieces the batch is. "
+        "Each piece adds its gradient, and then the optimizer updates the weights once, with the gradients of all pieces."
     ),
     hint=1,
 )
 STALE_GRADIENT = Mistake(
     "stale-gradient",
     N_(
-        "A weight that no row of the batch uses moved by {moved}: the model still held a gradient from before the call, "
-        "and PyTorch adds new gradients to what is there. Whoever begins a step has to clear them first."
+        "A weight that no example of the batch uses moved by {moved}. The model still held a gradient from before the call, "
+        "and PyTorch adds new gradients to those that are there. Clear the old gradients before the first piece."
     ),
     hint=2,
 )
 OTHER_SCALE = Mistake(
     "other-scale",
     N_(
-        "Your update points where the whole batch's does, but it is {factor} times as long: with {rows} rows in {pieces} pieces, that is as "
-        "if someone had changed the learning rate. The loss of a batch is a mean over its rows; what is the sum of what "
-        "your pieces contribute?"
+        "Your update is {factor} times the update of the whole batch, as if the learning rate had been multiplied by this "
+        "number. The batch has {rows} examples in {pieces} pieces, and its loss is the mean over its examples. What do the "
+        "losses of your pieces add up to, compared with this mean?"
     ),
     hint=2,
 )
 UNEQUAL_ROWS = Mistake(
     "unequal-rows",
     N_(
-        "The rows do not count the same. In the whole batch's update each of the {rows} rows counts once; in yours, with {pieces} "
-        "pieces, one row counts {least} times and another one {largest} times. See how many rows each piece has, and "
-        "whether every row is in one."
+        "The examples do not count the same. In the update of the whole batch each of the {rows} examples counts once; in "
+        "yours, with {pieces} pieces, one example counts {least} times and another one {largest} times. Check how many "
+        "examples each piece has, and whether every example is in a piece."
     ),
     hint=3,
 )
 UNCAUGHT = Mistake(
     "uncaught",
     N_(
-        "At size {size} `try_step` ran out of memory, and its error came out of your function: `{error}`. Half of that size might "
-        "fit. Which errors does your `except` catch, and does it try again after each of them?"
+        "At size {size} `try_step` ran out of memory, and your function passed its error on to the caller: `{error}`. Half of "
+        "that size might fit. Which errors does your `except` catch, and does your function try the next size after each of "
+        "them?"
     ),
     hint=1,
 )
 OTHER_SIZE = Mistake(
     "other-size",
     N_(
-        "Beginning at {batch_size}, where nothing above {fits} fits, your function should try `{expected}` and return the last of these. The "
-        "sizes that it tried begin with `{actual}`, {count} in all, and it returned {returned}."
+        "The search begins at {batch_size}, and no size above {fits} fits. Your function should try the sizes `{expected}` and "
+        "return the last of them. The sizes that it tried begin with `{actual}` ({count} in all), and it returned {returned}."
     ),
     hint=2,
 )
 ERROR_LOST = Mistake(
     "error-lost",
     N_(
-        "At size {size} `try_step` raised `{error}`, which no smaller batch can cure: this error has to reach whoever called your "
-        "function, and at once. Yours kept it to itself or went on; it tried {count} sizes, the last of them {last}. Whoever "
-        "called it would take what it returns for a size that works."
+        "At size {size} `try_step` raised `{error}`. No smaller size helps against this error, so your function should pass it "
+        "on to its caller at once. Instead it kept the error to itself or tried further sizes (sizes tried: {count}, the last "
+        "of them {last}). A caller who gets a number back takes it for a size that works."
     ),
     hint=3,
     withheld=("size",),
@@ -141,7 +142,7 @@ ERROR_LOST = Mistake(
 def whole_gradient(
     run: Any,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The gradient of the mean loss by the table, and the part of each row in that of its first token."""
+    """The gradient of the mean loss with respect to the table, and how much each example contributes to it at its first token."""
     table = run["table"].astype(np.float64)
     mask = run["batch"]["attention_mask"][..., None]
     weights = mask / mask.sum(axis=1, keepdims=True)
@@ -189,7 +190,7 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
 
 
 def find_unseen(run: Any, handed: Handed) -> Found | None:
-    """Whether each row had its backward pass, with no more than a piece at once. Without that a right update shows nothing."""
+    """Find an example without a backward pass, or a backward pass on more than one piece. Without this check, a right update would prove nothing."""
     rows = len(run["batch"]["labels"])
     pieces = run["pieces"]
     seen = Handed(handed.mapping("seen", of=STEP))
@@ -249,7 +250,7 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_errors(case: Case, handed: Handed) -> Found | None:
-    """An error that no smaller size cures ends the search, and is passed on."""
+    """An error against which no smaller size helps ends the search, and is passed on."""
     for name, search in case.given["failing"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
         sizes = ran.integers("sizes", of=SEARCH)
@@ -273,41 +274,49 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="out-of-memory",
-    title=N_("When the batch does not fit into memory"),
+    title=N_("A batch that does not fit into memory"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "The memory of a GPU holds the model, its gradients, and everything that the backward pass needs of the forward pass. The last "
-            "part grows with the batch size, and so it is the batch that gives way when memory runs out."
+            "The memory of a GPU holds the weights of the model, their gradients, the optimizer state, and the activations: what "
+            "the forward pass keeps for the backward pass. The activations grow with the batch size. So when memory runs out, you "
+            "make the batch smaller."
         ),
         N_(
-            "Write `accumulated_step(model, optimizer, batch, pieces)`: it passes a batch through the model piece by piece, and takes "
-            "the very step that the whole batch at once would take."
+            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch "
+            "into `pieces` pieces, passes one piece after another through the model, and makes one optimizer step, the same step "
+            "that the whole batch at once would make. Every example counts the same, even if the pieces differ in size. At no time "
+            "are there more examples between forward pass and backward pass than one piece has. Gradients from before the call do "
+            "not count."
         ),
         N_(
-            "Then write `largest_batch_size(try_step, batch_size)`: it halves the batch size until a step fits into memory, and returns that "
-            "size. Errors that have nothing to do with memory are not its business."
+            "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, and each time the step runs "
+            "out of memory, it halves the batch size and tries again. It returns the first size that fits. If even size 1 runs out "
+            "of memory, or if `try_step` raises any other error, your function passes this error on to its caller at once. A step "
+            "that runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out of "
+            "memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
         ),
     ),
     hints=(
         N_(
-            "For the step, put five things in order: clear, forward, backward, step, and the loop over the pieces. Which of them are inside "
-            "the loop? For the search, look at the error that is raised: its type, and its text."
+            "The step has five parts: set the gradients to zero, forward pass, backward pass, optimizer step, and the loop over "
+            "the pieces. Put them in order: which of them are inside the loop? For the search, look at the error that is raised: "
+            "which type does it have, and which text?"
         ),
         N_(
-            "The loss of a batch is the sum over its rows, divided by their number. Write down what three pieces of four rows each have to contribute "
-            "to it. For the search, write down which sizes are tried when only 1 fits."
+            "The loss of a batch is the mean over its examples. Take a batch of 12 examples in three pieces of four, and write "
+            "down what each piece contributes to this mean. For the search, write down which sizes are tried when only size 1 fits."
         ),
         N_(
-            "A piece of 3 rows out of 11 has a share of 3/11 in the mean; multiply its mean loss by this share before its backward pass. In the "
-            "search, `raise` with nothing after it passes on the error just caught."
+            "A piece of 3 examples out of 11 contributes 3/11 of the mean: multiply its mean loss by 3/11 before its backward "
+            "pass. In the search, a `raise` with nothing after it passes on the error that was just caught."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "update",
-            N_("One step, equal to the whole batch's"),
+            N_("One step, equal to that of the whole batch"),
             points=2,
             judge=judge_update,
             mistakes=(
@@ -320,7 +329,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "uneven",
-            N_("Pieces of different sizes"),
+            N_("Pieces of different sizes make the same step"),
             points=2,
             judge=judge_uneven,
             mistakes=(
@@ -341,7 +350,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "errors",
-            N_("Errors that no smaller size cures come through"),
+            N_("All other errors are passed on to the caller"),
             points=1,
             judge=judge_errors,
             mistakes=(ERROR_LOST,),

@@ -1,4 +1,4 @@
-"""`overfit-one-batch`: test whether a model and an optimizer can learn one batch by heart."""
+"""`overfit-one-batch`: test whether a model and an optimizer can overfit one batch."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -17,7 +17,7 @@ STEPS = 30
 NEAR = 0.05
 """The mean loss must fall below `NEAR` within `STEPS` steps."""
 GENTLE = (0.8, 1.2)
-"""Learning rates for plain gradient descent that let a loss settle which cannot reach 0."""
+"""Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
 TOO_HIGH = 1e30
 """A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
@@ -31,7 +31,7 @@ train it as well.
 
 def draw(rng: Random) -> Case:
     """Trials in an order that differs from draw to draw, as does the number of batches that can be learned. At first every model has its
-    logits the wrong way round; only the one that cannot move is right about every row, with a loss that is far from 0."""
+    logits the wrong way round; only the model with a learning rate of 0 is right about every example, with a loss that is far from 0."""
     draws = np.random.default_rng(rng.getrandbits(64))
     learnable = rng.randint(1, 2)
     trials = {
@@ -59,7 +59,7 @@ def trial(
     frozen: bool = False,
     training: bool = False,
 ) -> Trial:
-    """One trial. With `twice` each row is there twice, with two different labels."""
+    """One trial. With `twice` each example is there twice, with two different labels."""
     different = ROWS // 2 if twice else ROWS
     lengths = draws.integers(2, TOKENS + 1, size=different)
     mask = (np.arange(TOKENS) < lengths[:, None]).astype(np.int64)
@@ -122,70 +122,73 @@ def losses(there: Trial) -> list[float]:
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "You return `False`, but this model can learn its batch: its loss falls from {first} to {last} in {steps} steps, and is below "
-        "{near} on the way."
+        "You return `False`, but this model can learn its batch: its loss goes from {first} to {last} in {steps} steps, and "
+        "falls below {near} on the way."
     ),
     hint=1,
 )
 STOPS_FALLING = Mistake(
     "stops-falling",
     N_(
-        "You return `True`, but this model cannot learn its batch: the loss falls from {first} to {lowest} and no further, since rows "
-        "with the same tokens have different labels. To learn a batch by heart is more than to get better at it."
+        "You return `True`, but this model cannot learn its batch. The loss falls from {first} to {lowest} and no further, "
+        "because examples with the same tokens have different labels. It is not enough that the loss falls: it has to fall "
+        "below 0.05."
     ),
     hint=2,
 )
 STANDS_STILL = Mistake(
     "stands-still",
     N_(
-        "You return `True`, but this model learns nothing: its optimizer has a learning rate of 0, and the loss is {first} from the first "
-        "step to the last. Every row's largest logit was right from the beginning; only a loss near 0 shows that something was learned."
+        "You return `True`, but this model learns nothing: its optimizer has a learning rate of 0, and the loss is {first} "
+        "from the first step to the last. The largest logit of every example was right from the beginning, so the accuracy "
+        "shows nothing here. Only a loss near 0 shows that the model has learned the batch."
     ),
     hint=2,
 )
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "You return `True`, but with a learning rate that is far too high the loss, {first} at first, soon is `nan`. A comparison by "
-        "size with `nan` is always false: what does your condition make of that?"
+        "You return `True`, but the learning rate is far too high: the loss is {first} at first, and soon it is `nan`. A "
+        "comparison of `nan` with `<` or `>` is always false. What does your condition do then?"
     ),
     hint=2,
 )
 WEIGHTS = Mistake(
     "weights",
     N_(
-        "After your function the model's weights are not what they were: one of them differs by {most}. A model that knows one batch by "
-        "heart is a bad beginning for training, so leave the weights as you found them, whatever the verdict."
+        "After the call the model's weights are not what they were: one of them differs by {most}. A model that has overfitted "
+        "one batch is a bad beginning for training, so restore the weights, whether you return `True` or `False`."
     ),
     hint=3,
 )
 MODE = Mistake(
     "mode",
     N_(
-        "Before your function `model.training` was `{before}`, and after it is `{after}`. Dropout depends on that mode, so what runs next would "
-        "behave differently."
+        "`model.training` was `{before}` before the call, and it is `{after}` after it. Training mode and evaluation mode "
+        "differ in what dropout does, so the code that runs next would behave differently."
     ),
     hint=3,
 )
 FROZEN = Mistake(
     "frozen",
     N_(
-        "Whether `{weight}` can be trained was `{before}` before your function, and is `{after}` after it. Leave everything as it was."
+        "The call changed whether `{weight}` can be trained, from `{before}` to `{after}`. Restore which weights are frozen, "
+        "because later training depends on it."
     ),
     hint=3,
 )
 GRADIENTS = Mistake(
     "gradients",
     N_(
-        "The weights are back, but gradients are left in the model, the largest {most} in size. The next `backward()` adds to what is "
-        "there, so its first step would go in a wrong direction."
+        "The weights are restored, but the model still has gradients, the largest {most} in size. The next `backward()` adds "
+        "to these gradients, so the next training step would go in a wrong direction."
     ),
     hint=3,
 )
 
 
 def judging(name: str) -> Callable[[Case, Handed], Found | None]:
-    """The judge of the verdicts on some trials, which are trained here once more."""
+    """Return the judge of a check, which trains the same models in NumPy and compares the verdicts."""
 
     def judge(case: Case, handed: Handed) -> Found | None:
         for place, there in enumerate(case.given[name]):
@@ -245,45 +248,49 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="overfit-one-batch",
-    title=N_("Can it learn one batch by heart?"),
+    title=N_("Can the model overfit one batch?"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "A sound model with a sound optimizer can learn a single batch by heart: its loss on that batch goes to 0. If it does not, "
-            "something is wrong with the model, the batch or the optimizer, and an hour of training on all data would not have made it right."
+            "A model and an optimizer without a fault can overfit a single batch: the model learns the batch by heart, and its "
+            "loss on this batch goes to 0. If the loss does not go to 0, something is wrong with the model, the batch or the "
+            "optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`: train on this one batch, and say with `True` or `False` whether the mean loss "
-            "falls below 0.05 within 30 steps. Then the model must be as it was: the weights, and in PyTorch also its mode, its gradients "
-            "and what is frozen."
+            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` if the "
+            "mean loss falls below 0.05 within 30 steps, and `False` if not. `make_optimizer` returns a new optimizer; in PyTorch "
+            "it takes the parameters, in TensorFlow nothing. After the call the model must be as it was before: its weights, and "
+            "which of them are frozen. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may "
+            "be left."
         ),
     ),
     hints=(
         N_(
-            "One step tells little. Train for the number of steps that the task allows, always on the same batch, and look at the loss at "
-            "each step."
+            "How much can a model learn in one step? Train for as many steps as the task allows, always on the same batch, and "
+            "look at the loss in each step."
         ),
         N_(
-            "Compare the loss itself with the bound, and not with what it was at first. Then think of a loss that is `nan`: is "
-            "`nan < 0.05` true? Is `nan > 0.05`?"
+            "Do you compare the loss with the bound of the task, or with the loss at the beginning? Then think of a loss that is "
+            "`nan`: is `nan < 0.05` true? Is `nan > 0.05` true?"
         ),
         N_(
-            "Either train a copy that shares nothing with the model, or write down all that training changes and put it back on every way "
-            "out of the function. A list of the model's weights is no copy: it refers to the same numbers, and they change."
+            "There are two ways. You train a copy that shares no weights with the model; or you save all that the training "
+            "changes, and restore it before every `return`. A list of the model's weights is not a copy: it refers to the same "
+            "tensors, and the training changes them."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "batches",
-            N_("A batch that can be learned, and one that cannot"),
+            N_("The answer is right for batches that can be learned and for batches that cannot"),
             points=2,
             judge=judging("batches"),
             mistakes=(GAVE_UP, STOPS_FALLING),
         ),
         Check(
             "learning-rates",
-            N_("Learning rates with which nothing is learned"),
+            N_("The answer is right for bad learning rates, too"),
             points=1,
             judge=judging("learning-rates"),
             mistakes=(GAVE_UP, STANDS_STILL, NO_NUMBER),

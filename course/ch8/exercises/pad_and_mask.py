@@ -1,4 +1,4 @@
-"""`pad-and-mask`: batches padded to their longest row, with a mask over the padding."""
+"""`pad-and-mask`: batches padded to their longest example, with a mask over the padding."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,7 +17,7 @@ STEP = 32
 
 
 def draw(rng: Random) -> Case:
-    """Two batches whose rows are in no order of length, nor the labels in any; the id 0 is a word, and not the padding."""
+    """Draw two batches in which neither lengths nor labels are sorted; the id 0 is a word, and not the padding."""
     pad = rng.randrange(5, VOCABULARY)
     lengths = sorted(rng.sample(range(3, 14), LABELS))
     given = {
@@ -45,8 +45,8 @@ def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, A
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The rows could not be made into one tensor: they differ in length, and a tensor is a rectangle. Before they go into one, "
-        "the shorter ones must become longer."
+        "The examples could not be made into one tensor: they differ in length, and a tensor is a rectangle. Before you make "
+        "the tensor, pad the shorter examples."
     ),
     hint=1,
     error="ValueError",
@@ -55,47 +55,49 @@ RAGGED = Mistake(
 OTHER_WIDTH = Mistake(
     "other-width",
     N_(
-        "The longest row has {longest} tokens, and your batch is {width} wide. In a batch that is narrower than that, tokens are lost; "
-        "in one that is wider, every row pays for padding that nobody needs."
+        "The longest example has {longest} tokens, and your batch is {width} tokens wide. In a batch that is too narrow, "
+        "tokens are lost; in a batch that is far too wide, the model computes padding for nothing."
     ),
     hint=1,
 )
 OTHER_TOKENS = Mistake(
     "other-tokens",
     N_(
-        "`features[{row}]` has {tokens} tokens, and row {row} of your batch should begin with them: {same} of them are in their place. The "
-        "rows stay in their order, and the padding comes after the tokens, because the model counts positions from the beginning."
+        "`features[{row}]` has {tokens} tokens, and `input_ids[{row}]` in your batch should begin with them: {same} of them "
+        "are in their place. Keep the examples in their order, and put the padding after the tokens, because the model counts "
+        "positions from the beginning."
     ),
     hint=2,
 )
 OTHER_PADDING = Mistake(
     "other-padding",
     N_(
-        "Your padding is made of the token `{actual}`, but this tokenizer pads with `{expected}`. Which number it is differs from tokenizer to "
-        "tokenizer, so the tokenizer must be asked."
+        "The padding in your batch has the token id `{actual}`, but this tokenizer pads with `{expected}`. The id of the "
+        "padding token differs from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
     ),
     hint=2,
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
     N_(
-        "Your batch has no `labels`; its keys are {keys}. A row has a `label`, but the model's parameter is called `labels`, and without "
-        "it the model computes no loss."
+        "Your batch has no `labels`; its keys are {keys}. An example has a `label`, but the model's parameter is called "
+        "`labels`. Without this key the model computes no loss."
     ),
     hint=2,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "`features[{row}]` has the label {expected}; in your batch it is {actual}. No error tells of a wrong label: the model learns it."
+        "`features[{row}]` has the label {expected}; in your batch it is {actual}. No error reports a wrong label: the model "
+        "learns it like a right one."
     ),
     hint=2,
 )
 NO_MASK = Mistake(
     "no-mask",
     N_(
-        "By itself, `features[{row}]` has a logit of {alone}; in your batch the same logit is {together}. There is no `attention_mask` in the "
-        "batch, so the model takes the padding for words."
+        "One logit of `features[{row}]` is {alone} when the example is alone, and {together} in your batch. Your batch has no "
+        "`attention_mask`, so the model takes the padding for words."
     ),
     hint=1,
     withheld=("alone",),
@@ -103,8 +105,9 @@ NO_MASK = Mistake(
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "By itself, `features[{row}]` has a logit of {alone}; in your batch the same logit is {together}. Over all rows, your mask hides "
-        "{hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of padding."
+        "One logit of `features[{row}]` is {alone} when the example is alone, and {together} in your batch. In the whole "
+        "batch, your mask hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of "
+        "padding. It should hide all of the padding and none of the tokens."
     ),
     hint=3,
     withheld=("alone",),
@@ -112,7 +115,7 @@ OTHER_MASK = Mistake(
 
 
 def judge_rows(case: Case, handed: Handed) -> Found | None:
-    """Each row is whole, at the beginning of its row of the batch, and the rest of that is padding."""
+    """Each row of the batch begins with all the tokens of its example, and the rest of the row is padding."""
     for name in ("short", "long"):
         batch = Handed(handed.mapping(name, of=FUNCTION))
         rows = [row["input_ids"] for row in case.given[name]]
@@ -145,7 +148,7 @@ def read_width(batch: Handed, rows: int, longest: int) -> int:
 
 
 def judge_labels(case: Case, handed: Handed) -> Found | None:
-    """The labels are there, in the order of the rows."""
+    """The labels are there, in the order of the examples."""
     expected = [row["label"] for row in case.given["short"]]
     batch = Handed(handed.mapping("batch", of=FUNCTION))
     if "labels" not in batch.values:
@@ -159,7 +162,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_logits(case: Case, handed: Handed) -> Found | None:
-    """A row has the same logits in a batch as by itself."""
+    """An example has the same logits in a batch as alone."""
     rows = [row["input_ids"] for row in case.given["short"]]
     shape = (len(rows), LABELS)
     alone = handed.array("alone", shape, of=FUNCTION)
@@ -196,37 +199,40 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="pad-and-mask",
-    title=N_("Padding that nobody attends to"),
+    title=N_("Padding that the model does not attend to"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "A batch is one tensor, so its short rows are padded to the length of its longest. What the model says of a row should not depend on "
-            "that: by itself or beside longer rows, its logits should be the same."
+            "In a batch, `input_ids` is one tensor, so the shorter examples are padded to the length of the longest. The "
+            "prediction for an example should not depend on that: the logits should be the same whether the example is alone or in "
+            "a batch with longer examples."
         ),
         N_(
-            "Write `make_padder(tokenizer)`: it returns a function that takes a list of rows, each with its `input_ids` and its `label`, and "
-            "returns the batch: `input_ids`, `attention_mask` and `labels`. The rows come without an attention mask."
+            "Write `make_padder(tokenizer)`: it returns a function that makes a batch. This function takes a list of examples, "
+            "each a dictionary with `input_ids` and `label`, and returns a dictionary of three tensors: `input_ids`, "
+            "`attention_mask` and `labels`. The padding comes after the tokens. The examples have no attention mask yet."
         ),
     ),
     hints=(
         N_(
-            "How long is the longest row of the batch, and how many tokens is each of the others short of it? And who tells the model which tokens "
-            "are not words?"
+            "How long is the longest example of the batch, and how many tokens shorter is each of the others? Which part of the "
+            "batch tells the model where the padding is?"
         ),
         N_(
-            "The tokenizer knows the number of its padding token, and on which side it goes; it has a method that pads rows that are "
-            "tokenized already. The labels are numbers, one for each row, and need no padding."
+            "The tokenizer knows the id of its padding token, and on which side the padding goes. It has a method that pads "
+            "examples that are already tokenized; look for it in the documentation. The labels are numbers, one for each example, "
+            "and need no padding."
         ),
         N_(
-            "The mask has the shape of `input_ids`: 1 where there is a token of the row, 0 where there is padding. You know it from the "
-            "rows' lengths before you pad."
+            "The mask has the shape of `input_ids`: 1 for a token of the example, 0 for padding. You can make it from the lengths "
+            "of the examples before you pad. The method `tokenizer.pad` makes it, too."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "rows",
-            N_("The rows are padded to the longest"),
+            N_("The examples are padded to the longest of their batch"),
             points=2,
             judge=judge_rows,
             mistakes=(
@@ -238,7 +244,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "labels",
-            N_("Each row has its label"),
+            N_("Each example has its own label"),
             points=1,
             judge=judge_labels,
             mistakes=(LABELS_MISSING, OTHER_LABELS),
@@ -246,7 +252,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "logits",
-            N_("A row's logits are its own"),
+            N_("The logits of an example are the same alone and in a batch"),
             points=2,
             judge=judge_logits,
             mistakes=(NO_MASK, OTHER_MASK),

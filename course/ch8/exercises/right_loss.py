@@ -1,4 +1,4 @@
-"""`right-loss`: leave the loss to the model, which knows its own task."""
+"""`right-loss`: compile the model with its own loss, which fits its task."""
 
 from random import Random
 
@@ -13,11 +13,11 @@ UNSEEN = 60
 SCORED = 40
 STEPS = 16
 LEARNED = 0.9
-"""The accuracy on unseen rows from which a model has learned."""
+"""From this accuracy on unseen examples on, a model has learned."""
 
 
 def draw(rng: Random) -> Case:
-    """Rows and labels to train on, scores for a regression, and rows whose labels only the judge has."""
+    """Draw examples with labels to train on, targets for a regression, and examples whose labels only the judge has."""
     rows, labels = _toy.rows(rng, ROWS + UNSEEN)
     scores = [rng.uniform(0.3, 0.9) for _ in range(SCORED)]
     given = {
@@ -32,7 +32,7 @@ def draw(rng: Random) -> Case:
 
 NOT_COMPILED = Mistake(
     "not-compiled",
-    N_("The model was not compiled: `compile_model` is to call `model.compile` on the model that it is given."),
+    N_("The model was not compiled: `compile_model` should call `model.compile` on the model that it is given."),
     hint=1,
     error="AttributeError|RuntimeError|TypeError",
     pattern="_using_dummy_loss|must compile|compiled_loss|NoneType",
@@ -40,39 +40,41 @@ NOT_COMPILED = Mistake(
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss is {actual}; the model's own is {expected}. A loss that is not told of logits "
-        "takes them for probabilities."
+        "On the same logits and labels your loss is {actual}; the model's own loss is {expected}. A loss of Keras takes the "
+        "model's outputs for probabilities, unless it is told that they are logits."
     ),
     hint=2,
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "On the same logits and labels your loss is {actual}; the model's own is {expected}. Which loss did you name, and who "
-        "asked for it?"
+        "On the same logits and labels your loss is {actual}; the model's own loss is {expected}. The task asks for the "
+        "model's own loss. Which loss did you pass to `compile`?"
     ),
     hint=2,
 )
 ONE_TASK = Mistake(
     "one-task",
     N_(
-        "For three labels your loss is right. For a model with one output, which predicts a number, it is {actual}; the model's own "
-        "is {expected}. The model knows its task; a loss that you name has to be told of it."
+        "For three labels your loss is right. For a regression model, which has one output and predicts a continuous value, "
+        "your loss is {actual}; the model's own loss is {expected}. The model chooses the loss for its task; a loss that you "
+        "pass to `compile` stays the same for every task."
     ),
     hint=3,
 )
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model is right in {accuracy} of rows that it has not seen; a guess is right in {guess}. Below is "
-        "your own curve."
+        "After {steps} steps the model's accuracy on examples that it has not seen is {accuracy}; guessing reaches {guess}. "
+        "Below is your own loss curve."
     ),
     hint=2,
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "The optimizer that `compile_model` was given made {actual} steps of {expected}. Compile the model with this one."
+        "In {expected} training steps, the optimizer that `compile_model` was given made {actual} steps. Compile the model "
+        "with this optimizer: another one, even of the same kind, can have another learning rate."
     ),
     hint=1,
 )
@@ -105,7 +107,7 @@ def judge_any_task(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_learns(case: Case, handed: Handed) -> Found | None:
-    """The model comes to be right on rows that it has not seen."""
+    """The trained model is right on examples that it has not seen."""
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
@@ -124,40 +126,43 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="right-loss",
-    title=N_("The loss that the model knows"),
+    title=N_("The model's own loss"),
     settings=("tf",),
     task=(
         N_(
-            "A batch of the lesson's script is one dictionary, with the labels among the inputs. A model of 🤗 Transformers can compute its "
-            "loss from that by itself, and it knows which one: cross-entropy for labels, squared error for numbers."
+            "In the script of this lesson a batch is one dictionary, with the labels among the inputs. From such a batch a model "
+            "of 🤗 Transformers can compute its own loss. It chooses the loss that fits its task: cross-entropy for class labels, "
+            "mean squared error for continuous values (regression)."
         ),
         N_(
-            "Write `compile_model` so that the model trains with its own loss and with the optimizer that it is given, whatever its task."
+            "Write `compile_model(model, optimizer)`: it compiles the model so that it trains with its own loss and with the given "
+            "optimizer, for classification and for regression."
         ),
     ),
     hints=(
         N_(
-            "`model.compile` takes several arguments. Which of them does this task speak of, and what happens with those that you leave "
-            "out?"
+            "`model.compile` takes several arguments. Which of them does this task mention, and what happens with those that you "
+            "leave out?"
         ),
         N_(
-            "A loss that you pass to `compile` takes the place of the model's own. Who would have to tell it that it receives logits?"
+            "A loss that you pass to `compile` replaces the model's own. Such a loss knows neither the model's task nor that the "
+            "model returns logits. Look up the argument `loss` in the documentation of `TFPreTrainedModel.compile`."
         ),
-        N_("In 🤗 Transformers, a model that is compiled without a loss trains with its own."),
+        N_("In 🤗 Transformers, a TensorFlow model that is compiled without a loss trains with its own."),
     ),
     draw=draw,
     seconds=60.0,
     checks=(
         Check(
             "loss",
-            N_("For labels the loss is right"),
+            N_("The loss is right for class labels"),
             points=1,
             judge=judge_loss,
             mistakes=(NOT_COMPILED, PROBABILITIES, OTHER_LOSS),
         ),
         Check(
             "any-task",
-            N_("For numbers too"),
+            N_("The loss is right for regression"),
             points=1,
             judge=judge_any_task,
             mistakes=(ONE_TASK,),

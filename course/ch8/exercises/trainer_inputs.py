@@ -23,7 +23,7 @@ BATCH = 4
 LABELS = 3
 POSITIONS = 512
 KEPT = 64
-"""A row may be cut to fewer tokens than there are positions, but not to fewer than these."""
+"""An example may be cut to fewer tokens than the model has positions, but not to fewer than these."""
 STEP = 32
 """Some pad to the next multiple of 8 or 16, which hardware likes; more than that is waste."""
 SETS = {"train_set": "train", "validation_set": "validation_matched"}
@@ -64,16 +64,16 @@ def draw(rng: Random) -> Case:
 NO_TOKENS = Mistake(
     "no-tokens",
     N_(
-        "The rows of your `{name}` have no `input_ids`, only {columns}. The Trainer drops what the model has no parameter for, and of "
-        "these rows little would be left."
+        "The examples in your `{name}` have no `input_ids`, only {columns}. The Trainer drops the columns for which the model "
+        "has no parameter, and too little of these examples would be left to train on."
     ),
     hint=1,
 )
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "A row of your `{name}` reads `{tokens}`. The model needs both sentences of the row, whole where they fit, the premise first, and `[SEP]` after "
-        "each, which is how it tells them apart."
+        "An example in your `{name}` reads `{tokens}`. The model needs both sentences of the pair: the premise, `[SEP]`, the "
+        "hypothesis, `[SEP]`. By the `[SEP]` it tells them apart. Only a pair that is too long for the model is cut."
     ),
     hint=2,
     withheld=("tokens",),
@@ -81,24 +81,25 @@ NOT_A_PAIR = Mistake(
 TOO_LONG = Mistake(
     "too-long",
     N_(
-        "A row of your `{name}` has {tokens} tokens, and the model has {positions} positions. On that row training would end with an "
-        "error, perhaps after hours."
+        "An example in your `{name}` has {tokens} tokens, but the model has only {positions} positions. At this example the "
+        "training would stop with an error, perhaps after hours."
     ),
     hint=2,
 )
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "Your `{name}` has {rows} rows; {own} of them are of the split `{split}`, which has {expected}. Each set needs all rows of its "
-        "own split: rows that are missing teach nothing, and an evaluation on rows of the training set says nothing."
+        "Your `{name}` has {rows} examples; {own} different ones are from the split `{split}`, which has {expected}. Each set "
+        "needs every example of its own split once, and no others: the model cannot learn from an example that is missing, and "
+        "an evaluation on training examples says nothing about new ones."
     ),
     hint=1,
 )
 OTHER_LABEL = Mistake(
     "other-label",
     N_(
-        "A row with the hypothesis “{hypothesis}” has the label {expected} in the data, and `{actual}` after your code. Without its own label a "
-        "row teaches nothing, or something wrong."
+        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data, and `{actual}` after your code. "
+        "From an example with a wrong label the model learns something wrong, and from one without a label it learns nothing."
     ),
     hint=2,
     withheld=("hypothesis",),
@@ -106,7 +107,8 @@ OTHER_LABEL = Mistake(
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The Trainer could not make a batch: the rows differ in length, and a tensor is a rectangle. Nobody padded them."
+        "The Trainer could not make a batch: the examples differ in length, and a tensor is a rectangle. The collator has to "
+        "pad the shorter examples."
     ),
     hint=3,
     error="ValueError",
@@ -115,16 +117,17 @@ RAGGED = Mistake(
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "In one of your batches the model attends to {seen} of the {padding} places of padding, and does not attend to {hidden} of the {tokens} "
-        "tokens. The attention mask that the tokenizer made must reach the model."
+        "In one of your batches the model attends to {seen} of the {padding} places of padding, and does not attend to "
+        "{hidden} of the {tokens} tokens. The model has to get the attention mask that the tokenizer made."
     ),
     hint=3,
 )
 WASTE = Mistake(
     "waste",
     N_(
-        "A batch whose longest row has {longest} tokens is {width} wide. It works, but the model computes every place of padding as it does a word. "
-        "Where rows are padded batch by batch, short ones do not pay for the longest of all."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training "
+        "works, but the model computes every place of padding as it computes a word. If each batch is padded to its own "
+        "longest example, short examples cost less."
     ),
     hint=3,
 )
@@ -138,7 +141,7 @@ class Row:
 
 
 def known_rows(case: Case) -> Mapping[str, Row]:
-    """The rows by their hypothesis, which no two of them share."""
+    """The examples by their hypothesis, which is different in each of them."""
     return {
         row["hypothesis"]: Row(split, row["premise"].split(), row["label"])
         for split, rows in case.given["splits"].items()
@@ -172,7 +175,7 @@ def unpadded(row: list[str]) -> list[str]:
 
 
 def find_in_rows(case: Case, rows: Handed, of: str, name: str) -> Found | None:
-    """Find the mistake in one row, looked at by itself."""
+    """Find the mistake that one example shows."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     for place, row in enumerate(read_rows(rows, of)):
@@ -223,7 +226,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_batches(case: Case, handed: Handed) -> Found | None:
-    """A batch of the Trainer's has its rows, their labels, and a mask that tells tokens from padding; a model takes it."""
+    """A batch of the Trainer has whole examples, their labels, and a mask that tells tokens from padding; a model can use it."""
     of = "make_collator"
     found = find_in_rows(case, handed, of, "train_set")
     if found:
@@ -255,7 +258,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_padding(case: Case, handed: Handed) -> Found | None:
-    """Each batch is as wide as its own longest row."""
+    """Each batch is as wide as its own longest example."""
     of = "prepare_sets"
     known = known_rows(case)
     own = set[str | None]()
@@ -275,40 +278,42 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="trainer-inputs",
-    title=N_("What the Trainer can use"),
+    title=N_("Data sets and batches for the Trainer"),
     settings=("pt",),
     task=(
         N_(
-            "The Trainer takes rows of numbers, and makes batches of them. Your data are pairs of sentences, a premise and a hypothesis, "
-            "in the columns of MNLI."
+            "The Trainer takes examples that are numbers, and makes batches of them. Your data are text: pairs of sentences in the "
+            "columns of MNLI, `premise` and `hypothesis`, with a `label`."
         ),
         N_(
-            "Write `prepare_sets(raw_datasets, tokenizer)`: it returns the training set and the validation set, tokenized, with their labels. "
-            "A row longer than the model can take is cut."
+            "Write `prepare_sets(raw_datasets, tokenizer)`. It returns two tokenized data sets: the training set, from the split "
+            "`train`, and the validation set, from the split `validation_matched`. Each example has the `input_ids` of both "
+            "sentences, the premise first, an `attention_mask` and a `label`. A pair with more tokens than the model can take is "
+            "cut."
         ),
         N_(
-            "Write `make_collator(tokenizer)`: it returns the function that makes a batch of rows. Each batch is as wide as its own longest row. "
-            "The check hands both to a real `Trainer`."
+            "Write `make_collator(tokenizer)`. It returns the function that makes a batch from a list of examples, padded to the "
+            "longest example in this batch. The check gives your data sets and this function to a real `Trainer`."
         ),
     ),
     hints=(
         N_(
-            "Print the first row of each of your sets. Are there tokens in it, or text? And does it come from the split that it should come from?"
+            "Print the first example of each of your two sets. Does it contain tokens, or text? Does it come from the right split?"
         ),
         N_(
-            "Decode the `input_ids` of a row: a tokenizer that is given two texts puts a `[SEP]` after each. It can also cut what is too "
-            "long, if it is told to."
+            "Decode the `input_ids` of an example. A tokenizer that is given two texts puts a `[SEP]` after each of them. An "
+            "argument of the tokenizer makes it cut what is too long."
         ),
         N_(
-            "Tokenize without padding, with `map` and `truncation=True`, and leave the padding to the collator: the library has one that takes the "
-            "tokenizer and pads each batch to its longest row."
+            "Tokenize with `map` and `truncation=True`, without padding, and leave the padding to the collator. 🤗 Transformers has "
+            "a collator that takes the tokenizer and pads each batch to its longest example."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "sets",
-            N_("Both sets have tokens of both sentences"),
+            N_("Both sets have the tokens of both sentences, and the labels"),
             points=2,
             judge=judge_sets,
             mistakes=(
@@ -321,7 +326,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "batches",
-            N_("The Trainer makes a batch of them"),
+            N_("The Trainer makes batches that the model can use"),
             points=2,
             judge=judge_batches,
             mistakes=(
@@ -335,7 +340,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "padding",
-            N_("No batch is wider than its longest row"),
+            N_("No batch is wider than its longest example"),
             points=1,
             judge=judge_padding,
             mistakes=(WASTE,),

@@ -8,8 +8,9 @@ EVAL_STRATEGY = Fault(
     cell="make_arguments",
     title=N_("An argument that has been renamed"),
     situation=N_(
-        "This fault is not on the page: the page's code was right when it was written. It is the first thing that a "
-        "reader meets today, and a kind of error that you will meet again with every library that is alive."
+        "This fault is not on the course page: when the page was published in 2021–2022, `evaluation_strategy` was the right name of the argument. The library has "
+        "renamed it since then. With today's libraries this is the first error of the script, and you will meet errors of this kind with every "
+        "library that is still developed."
     ),
     today=Sighting(
         Raises(
@@ -17,25 +18,33 @@ EVAL_STRATEGY = Fault(
             "unexpected keyword argument 'evaluation_strategy'",
         ),
         Scene(until="make_arguments"),
-        N_("`TrainingArguments` does not know this argument any more."),
+        N_("The `TypeError` says that `TrainingArguments` has no parameter called `evaluation_strategy`."),
     ),
     probes=(
         Probe(
             "strategies",
-            N_("A function can be asked for its parameters. Which of them are strategies?"),
+            N_(
+                "Python can list the parameters of a function or a class. Which parameters of `TrainingArguments` have a name that ends in `_strategy`?"
+            ),
         ),
     ),
     hints=(
-        N_("The error names the argument that is not known. Is it a slip of the pen, or has it been renamed since?"),
-        N_("Look at the parameters that end in `_strategy`, and read the release notes of the library where in doubt."),
+        N_(
+            "The error names the argument that `TrainingArguments` does not accept. Is its name misspelled, or has the library renamed it since the script was written?"
+        ),
+        N_(
+            "Look for a similar name among the parameters of `TrainingArguments` that end in `_strategy`. The release notes of 🤗 Transformers say which arguments were renamed, and when."
+        ),
         N_("`evaluation_strategy` is now called `eval_strategy`."),
     ),
     why=N_(
-        "🤗 Transformers renamed `evaluation_strategy` to `eval_strategy` in version 4.41, warned for a while, and then took the old name "
-        "away. Code on a page does not age with its library: when a `TypeError` speaks of an unexpected argument, compare "
-        "the version that you have with the one that the page was written for."
+        "Version 4.41 of 🤗 Transformers renamed `evaluation_strategy` to `eval_strategy`. For a few versions the old name still worked and gave a warning, "
+        "then the library removed it. The code on a web page does not change when the library does. When a `TypeError` reports an unexpected "
+        "keyword argument, compare your version of the library with the version that the code was written for."
     ),
-    repaired=N_("The arguments are accepted. The faults that follow are the page's own."),
+    repaired=N_(
+        "`TrainingArguments` accepts the arguments now. The four faults that follow are also on the course page."
+    ),
 )
 
 RAW_DATASET = Fault(
@@ -43,8 +52,8 @@ RAW_DATASET = Fault(
     cell="prepare_sets",
     title=N_("The wrong data set"),
     situation=N_(
-        "The data are loaded and tokenized, the Trainer is made, and training begins, or rather should begin. The message speaks of "
-        "`input_ids`, which you were sure to have made."
+        "The script loads the data, tokenizes them, creates the Trainer and starts training. Training stops at once with an error about `input_ids`, "
+        "although the script has called the tokenizer, which makes the `input_ids`."
     ),
     today=Sighting(
         Raises(
@@ -52,7 +61,9 @@ RAW_DATASET = Fault(
             r"You (have to specify either|must specify exactly one of) input_ids or inputs_embeds",
         ),
         Scene(until="train"),
-        N_("The model received neither tokens nor anything in their place."),
+        N_(
+            "The model received neither `input_ids` (token ids) nor `inputs_embeds` (embedding vectors, which a model accepts in place of token ids)."
+        ),
     ),
     published=Sighting(
         Raises(
@@ -61,39 +72,45 @@ RAW_DATASET = Fault(
         ),
         Scene(until="train"),
         N_(
-            "The published page shows the same error; since version 5 🤗 Transformers puts it in slightly different words."
+            "The course page shows the same error. Only the words of the message differ a little from version 5 of 🤗 Transformers on."
         ),
     ),
     probes=(
         Probe(
             "first_element",
             N_(
-                "The Trainer keeps its data set: look at the first element of `trainer.train_dataset`. Are those the inputs of a model?"
+                "The Trainer keeps its training set in the attribute `train_dataset`. Look at the first example there. Can a model take these keys and values as its inputs?"
             ),
         ),
     ),
     hints=(
-        N_("The Trainer drops every column that the model has no parameter for. What is left of yours?"),
-        N_("Look at what the Trainer really holds, and not at what you believe to have given it."),
-        N_("There are two data sets in this cell, one with text and one with tokens. Which of them is returned?"),
+        N_(
+            "Before training, the Trainer removes every column for which the model has no parameter. Which columns does your training set have, and which of them remain?"
+        ),
+        N_(
+            "Look at `trainer.train_dataset`, the data set that the Trainer really holds. Has the tokenizer added its columns to it? Then look at what `map` returns, and at what `prepare_sets` does with it."
+        ),
+        N_(
+            "`prepare_sets` has two data sets: `raw_datasets` with the texts, and `tokenized_datasets` with the token ids. Which of the two does it return, and which one does the model need?"
+        ),
     ),
     why=N_(
-        "`map` does not change a data set but returns a new one. The script tokenizes, and then hands over the data set that it had before. The "
-        "Trainer silently removes the columns that the model cannot take, all the text among them, and nothing is left but the "
-        "label. An object should be looked at where it is used: there it is what it is."
+        "`map` does not change a data set: it returns a new one. The script stores the tokenized data set in `tokenized_datasets`, but returns the splits of "
+        "`raw_datasets`, which has no token ids. The Trainer then removes every column for which the model has no parameter, and by default it shows no message about that. The two texts are "
+        "removed in this way, and of all the columns only the label is left. So look at an object in the place where it is used: `trainer.train_dataset` shows what the Trainer really has."
     ),
     repaired=N_(
-        "The Trainer has tokens now. Decode one element and compare it with its label: that would be the next check, and it is yours."
+        "The Trainer now has token ids. The next check is for you: decode the second example of the training set, and compare its text with its label."
     ),
 )
 
 RAGGED_BATCH = Fault(
     name="ragged-batch",
     cell="make_collator",
-    title=N_("Rows of different lengths in one batch"),
+    title=N_("Examples of different lengths in one batch"),
     situation=N_(
-        "Single elements look as they should. Between an element and the model there is one more stop: the batch. This time the "
-        "error comes from the DataLoader."
+        "Each example now has token ids. But the model does not receive single examples: the DataLoader first puts several of them together into a batch. "
+        "This time the error comes from there."
     ),
     today=Sighting(
         Raises(
@@ -101,7 +118,9 @@ RAGGED_BATCH = Fault(
             r"expected sequence of length \d+ at dim 1 \(got \d+\)",
         ),
         Scene(until="train"),
-        N_("Read it as a sentence: the first row has one length, another row has another."),
+        N_(
+            "The message compares two examples of one batch: the first has as many tokens as the first number says, and another has as many as the number after `got`."
+        ),
     ),
     published=Sighting(
         Raises(
@@ -109,28 +128,39 @@ RAGGED_BATCH = Fault(
             r"expected sequence of length \d+ at dim 1 \(got \d+\)",
         ),
         Scene(until="train"),
-        N_("The published page has the same error, with other lengths."),
+        N_("The course page shows the same error, with other lengths."),
     ),
     probes=(
         Probe(
             "second_element",
-            N_("First the check that was yours: the second element, decoded, beside its label."),
+            N_(
+                "First the check that the previous section left to you. Here is the second example, decoded, beside the name of its label."
+            ),
         ),
         Probe(
             "collator_in_use",
-            N_("Who makes a batch out of elements? Ask the Trainer for its collator, and the rows for their lengths."),
+            N_(
+                "The function that makes a batch out of examples is the collator. Which collator does the Trainer use, and how many tokens do the first five examples have?"
+            ),
         ),
     ),
     hints=(
-        N_("A batch is one tensor. What must be true of the rows that go into it?"),
-        N_("The Trainer was given no collator. Which one does it take then, and does that one pad?"),
-        N_("`DataCollatorWithPadding` takes the tokenizer, and pads each batch to its longest row."),
+        N_(
+            "In a batch, the `input_ids` of all its examples form one tensor. What must be true of the examples to make that possible?"
+        ),
+        N_(
+            "The script gives the Trainer no collator. Look up in the documentation of `Trainer`, under `data_collator`, which one it takes by default. Does that one pad?"
+        ),
+        N_(
+            "`DataCollatorWithPadding`, created with the tokenizer, pads each batch to the length of its longest example."
+        ),
     ),
     why=N_(
-        "A tensor is a rectangle, and sentences are not. Without a collator, and without a tokenizer from which to make one, "
-        "the Trainer falls back on one that only stacks the rows, and so fails as soon as two of them differ in length."
+        "A tensor is rectangular: all the examples in a batch must have the same number of tokens. Sentences do not. The script gives the Trainer neither a collator "
+        "nor a tokenizer; with a tokenizer the Trainer would create a padding collator itself. So it uses `default_data_collator`, which does not pad, and which "
+        "fails as soon as two examples of a batch have different lengths."
     ),
-    repaired=N_("Batches are rectangles now, and can be passed to the model."),
+    repaired=N_("The collator now pads each batch, so that it is rectangular, and the model can take it."),
 )
 
 LABEL_COUNT = Fault(
@@ -138,45 +168,54 @@ LABEL_COUNT = Fault(
     cell="make_model",
     title=N_("Three labels, two outputs"),
     situation=N_(
-        "A batch reaches the model and comes out again; the error comes from the loss. On the page this is the hardest of all: on a GPU "
-        "it reads `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. It cannot be brought "
-        "about without a GPU, so here you see what the page itself advises: run the same thing on a CPU."
+        "Now the batch reaches the model and the model computes logits, but the loss raises an error. On the course page this is the hardest error of "
+        "all. There the script runs on a GPU, and the message is `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. "
+        "Without a GPU this message cannot be shown, so this lesson does what the course page advises: it runs the same script on a CPU."
     ),
     today=Sighting(
         Raises("IndexError", "Target 2 is out of bounds"),
         Scene(until="train"),
         N_(
-            "On a CPU the message is clear: one of the targets, that is the labels, is 2, and there is no place for it."
+            "On a CPU the message is clear. The targets of the loss are the labels. One of them is 2, and the model has no logit for label 2."
         ),
     ),
     probes=(
         Probe(
             "one_batch",
-            N_("Take one batch from the Trainer's own DataLoader: are its keys and shapes in order?"),
+            N_(
+                "Take one batch from the Trainer's own DataLoader. Does it have the keys that you expect, and do their shapes fit together?"
+            ),
         ),
         Probe(
             "logits_beside_labels",
-            N_("Pass it through the model without the labels, and put the logits beside the labels."),
+            N_(
+                "The keys and shapes are right. Pass the batch through the model without its labels, so that no loss is computed. How many logits does each example get, and which labels occur?"
+            ),
         ),
         Probe(
             "number_of_labels",
-            N_("How many labels does the model expect, and how many are there?"),
+            N_("How many labels does the model expect, and how many are in the data?"),
         ),
     ),
     hints=(
         N_(
-            "Python does not wait for a GPU, so the line that is reported is rarely the line at fault. What would a CPU "
-            "say?"
+            "On a GPU, operations run later than the Python lines that start them, so the reported line is often not the one at fault. What does the message say on a CPU?"
         ),
-        N_("How many logits does each row have, and which labels occur?"),
-        N_("Compare `model.config.num_labels` with the number of labels in the data."),
+        N_(
+            "The loss needs one logit for each label. Look at the number of logits of an example and at the labels that occur in the data."
+        ),
+        N_(
+            "Compare `model.config.num_labels` with the number of labels in the data. `from_pretrained` takes `num_labels` as an argument."
+        ),
     ),
     why=N_(
-        "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three. For label 2 there is no "
-        "logit. A CPU checks for that; a GPU's kernel fails in the middle of its work, and every later call fails along with it, "
-        "so after such an error the notebook must be restarted."
+        "If neither you nor the checkpoint says otherwise, `from_pretrained` makes a model with two labels, 0 and 1. MNLI has three labels, so there is no logit for label 2. "
+        "On a CPU, PyTorch checks the labels and raises a clear error. On a GPU, the loss fails while Python has already gone on to the next lines, so a later operation reports "
+        "the error, in words that have nothing to do with labels. After such an error every further call to the GPU fails too, so you must restart the notebook."
     ),
-    repaired=N_("Three labels, three logits. Before you train for an hour, though, one more look ahead."),
+    repaired=N_(
+        "The model now has three logits for three labels. Before you start an hour of training, check one more thing: the evaluation that follows it."
+    ),
 )
 
 METRICS_FROM_LOGITS = Fault(
@@ -184,8 +223,8 @@ METRICS_FROM_LOGITS = Fault(
     cell="make_metrics",
     title=N_("Logits where predictions are expected"),
     situation=N_(
-        "Training would work now. Evaluation comes after it, and an error there costs all the time that training took. So "
-        "evaluate before you train, on a few rows."
+        "Training would work now. But evaluation comes after training, and an error there shows only after all the time that training took. "
+        "So evaluate before you train, on a few examples. The cell below evaluates 64 examples."
     ),
     today=Sighting(
         Raises(
@@ -194,8 +233,7 @@ METRICS_FROM_LOGITS = Fault(
         ),
         Scene(until="make_trainer", probe="evaluate_first"),
         N_(
-            "The metric refuses what it was given, and the rest of its message says what it expected: one whole number for "
-            "each row."
+            "The metric rejects the predictions that it was given. The rest of its message says what it expects: one integer for each example."
         ),
     ),
     published=Sighting(
@@ -209,31 +247,35 @@ METRICS_FROM_LOGITS = Fault(
             staging="make_metrics",
         ),
         N_(
-            "On the page it is a `TypeError` about arrays and scalars: an array was about to be turned into a single number. "
-            "`load_metric`, which is gone, let that error through; the cell above makes the same conversion. NumPy has changed the "
-            "wording since: what was `size-1` is now `0-dimensional`."
+            "The course page shows a `TypeError` about arrays and scalars: the metric tried to convert each prediction to a single integer, but each prediction was an array. "
+            "The page loads the metric with `load_metric`, which no longer exists. Its successor, 🤗 Evaluate, catches this `TypeError` and raises the `ValueError` above. The `make_metrics` above makes the same "
+            "conversion directly, without this catch. NumPy has since changed the words of the message: it used to say `size-1`, and today it says `0-dimensional`."
         ),
     ),
     probes=(
         Probe(
             "shapes_of_predictions",
-            N_("What does the Trainer hand to `compute_metrics`? Look at the shapes."),
+            N_("What does the Trainer give to `compute_metrics`? Look at the shapes of the two arrays."),
         ),
         Probe(
             "one_step_by_hand",
-            N_("And is training itself in order? Three steps by hand, on one batch: the loss should fall."),
+            N_(
+                "Does training itself work? This cell makes three training steps by hand, on one and the same batch. The loss should fall from step to step."
+            ),
         ),
     ),
     hints=(
-        N_("What does the model put out for each row: a label, or something from which a label can be found?"),
-        N_("The predictions have three columns, the metric wants one number for each row."),
-        N_("The place of the largest logit is the prediction: `np.argmax(logits, axis=-1)`."),
+        N_("What does the model return for each example: a label, or numbers from which a label can be computed?"),
+        N_(
+            "`predictions` has one row for each example and one column for each label: these are logits. The metric expects one label for each example. Which NumPy function finds the position of the largest number?"
+        ),
+        N_("The predicted label is the position of the largest logit: `np.argmax(logits, axis=-1)`."),
     ),
     why=N_(
-        "The Trainer passes on what the model returns, and a model for sequence classification returns logits: one number for each label. "
-        "Accuracy compares labels with labels. The step between them, taking the place of the largest logit, is ours."
+        "The Trainer gives the output of the model to `compute_metrics` as it is. A model for sequence classification returns logits: one number for each label. "
+        "Accuracy compares labels with labels. The script must do the step between the two, and take the position of the largest logit as the prediction."
     ),
-    repaired=N_("Now evaluation works before training, and will work after it."),
+    repaired=N_("Evaluation now works before training, so it will also work after training."),
 )
 
 SECTIONS = (

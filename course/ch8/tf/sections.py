@@ -15,56 +15,65 @@ from course.lesson import (
 LABEL_COLUMN = Fault(
     name="label-column",
     cell="tokenize",
-    title=N_("The labels have another name"),
+    title=N_("The labels column has another name"),
     situation=N_(
         "The script loads MNLI, tokenizes the pairs of sentences, and asks for two columns: `input_ids` and `labels`. "
-        "When the page was written, nothing was said about that. Run it on the libraries of today, and it does not get "
-        "as far as the model."
+        "The course page does not discuss the names of these columns. With today's libraries, the script stops before it "
+        "reaches the model."
     ),
     today=Sighting(
         Raises("ValueError", "Column labels not found in dataset"),
         Scene(until="make_train_set"),
-        N_("This is the kindest of errors: it comes at once, and it names what it is looking for."),
+        N_("This is the kindest of errors: it comes at once, and its message names the column that is missing."),
     ),
     probes=(
         Probe(
             "list_columns",
-            N_("The error speaks of columns, so look at the columns. What are they called?"),
+            N_(
+                "The error message speaks of a column, so look at the columns of the tokenized data set. What are their names?"
+            ),
         ),
         Probe(
             "decoded_examples",
-            N_("While you are there, read a few examples with their labels. Do they make sense?"),
+            N_("Before you change anything, read three examples with their labels. Do the labels make sense to you?"),
         ),
     ),
     hints=(
-        N_("Which columns does the data set have, and which one is the script asking for?"),
+        N_("Which columns does the data set have, and which of the two columns that the script asks for is missing?"),
         N_(
-            "`raw_datasets` comes with the names that GLUE gives its columns. The model, however, has a parameter with a name of its own."
+            "The columns of `raw_datasets` have the names that GLUE gives them. The model takes the labels in a parameter "
+            "with another name: look at the parameters of the model's `call` method in the documentation."
         ),
         N_(
-            "Give the column the name that the model expects, in the cell that prepares the data: `rename_column` does it."
+            "In the cell that tokenizes the data, give the column of the labels the name that the model expects. The method `rename_column` does that."
         ),
     ),
     why=N_(
-        "GLUE calls the column `label`; 🤗 Transformers models take `labels`. A padding collator renames the column on "
-        "its way, which is why many scripts get away with it, but this one has no collator yet. Renaming the column where "
-        "the data are prepared does not depend on any other part."
+        "GLUE calls the column `label`, but 🤗 Transformers models take the labels in a parameter called `labels`. A padding "
+        "collator such as `DataCollatorWithPadding` renames the column when it makes a batch, so many scripts work without "
+        "renaming it themselves. This script has no collator yet. We rename the column in the cell that prepares the data: "
+        "then it has the right name with or without a collator."
     ),
-    repaired=N_("The data set can now be built. Whether it can also be read is another question."),
+    repaired=N_(
+        "`to_tf_dataset` now builds the data set. Whether batches can also be read from it is the next question."
+    ),
 )
 
 RAGGED_BATCH = Fault(
     name="ragged-batch",
     cell="make_collator",
-    title=N_("Rows of different lengths in one batch"),
+    title=N_("Examples of different lengths in one batch"),
     situation=N_(
-        "The data set was built without complaint. That says little: no batch has been read from it so far. Before a model "
-        "is made, take one batch and look at it. This is the habit that saves most time in debugging a training pipeline."
+        "The data set was built without an error. That proves little, because no batch of 16 examples has been read from it "
+        "so far. Before you make a model, take one batch and look at it. When you debug a training pipeline, this is the habit that "
+        "saves the most time."
     ),
     today=Sighting(
         Raises("InvalidArgumentError", "must have the same shape"),
         Scene(until="make_train_set", probe="one_batch"),
-        N_("Building the data set went well, and reading the first batch from it fails."),
+        N_(
+            "Building the data set raised no error, but reading the first batch from it does. The message says that arrays do not have the same shape."
+        ),
     ),
     published=Sighting(
         Warns("VisibleDeprecationWarning", "ragged nested sequences"),
@@ -74,34 +83,42 @@ RAGGED_BATCH = Fault(
             staging="make_collator",
         ),
         N_(
-            "The page shows a `VisibleDeprecationWarning` and takes no further notice of it. NumPy before 1.24 made an array of lists out of "
-            "rows of different lengths, and warned; today's NumPy refuses. The cell above does what the old NumPy did. Such an array "
-            "cannot become a tensor, and so an error follows the warning. A warning about shapes deserves to be read."
+            "The course page says that you might see a `VisibleDeprecationWarning`, and that you can ignore it. NumPy before version 1.24 gave this "
+            "warning when it made one array from lists of different lengths: the elements of that array were the lists. Since version 1.24, NumPy "
+            "raises an error instead. The `make_collator` above does what the old NumPy did. An array of lists cannot be converted into a tensor of "
+            "numbers, so here an error follows the warning. Do not ignore a warning about shapes or lengths."
         ),
     ),
-    probes=(Probe("row_lengths", N_("How long are the first rows, in tokens?")),),
+    probes=(Probe("row_lengths", N_("How many tokens does each of the first five examples have?")),),
     hints=(
-        N_("A batch is one tensor. What must be true of the rows that go into it?"),
         N_(
-            "The tokenizer was told to truncate, but was it told to pad? And who could pad, once it is known which rows share a batch?"
+            "In a batch, the `input_ids` of all its examples form one tensor. What must be true of the examples to make that possible?"
         ),
-        N_("`to_tf_dataset` takes a `collate_fn`: `DataCollatorWithPadding` pads each batch to its longest row."),
+        N_(
+            "The tokenizer was told to truncate, but was it told to pad? The examples of a batch can also be padded later, when the batch "
+            "is made: that is the work of a data collator. Which argument of `to_tf_dataset` takes a collator?"
+        ),
+        N_(
+            "`to_tf_dataset` takes the collator as `collate_fn`. Let `make_collator` return a `DataCollatorWithPadding`: it pads each batch to the length of its longest example."
+        ),
     ),
     why=N_(
-        "A tensor is a rectangle, and sentences are not. Without a collator nobody pads the rows of a batch to a common "
-        "length. A collator does so batch by batch, so that short sentences do not pay for the longest one in the data set."
+        "A tensor is a rectangle of numbers, but sentences differ in length. Without a collator, `to_tf_dataset` stacks the "
+        "examples of a batch and pads none of them. `DataCollatorWithPadding` pads the examples of each batch to the length of the longest example in "
+        "this batch. So a batch of short sentences is not padded to the length of the longest sentence in the whole data set."
     ),
-    repaired=N_("From here on a batch is a rectangle, and the model can be trained on it."),
+    repaired=N_("Now all examples of a batch have the same length, and the model can be trained on the batches."),
 )
 
 LOSS_PLACEMENT = Fault(
     name="loss-placement",
     cell="compile_model",
-    title=N_("A loss that does not find its labels"),
+    title=N_("A Keras loss, but the labels are among the inputs"),
     situation=N_(
-        "Now the batches are in order, the model is compiled with a loss named by a string, and training begins. On your "
-        "installation nothing seems wrong with that; so that the faults still to come do not speak first, this run has "
-        "only this one."
+        "The batches are in order. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run "
+        "all other parts of the script are repaired already, so that you see the effect of this fault alone. After the training, "
+        "a table shows a new model's logits for the examples of one batch, with two losses beside them: `loss as compiled` is the loss "
+        "that this script asks for, and `loss from logits` is the cross-entropy of these logits. Do the two agree?"
     ),
     today=Sighting(
         Shows(symptoms.trains_with_a_loss_out_of_place),
@@ -112,18 +129,19 @@ LOSS_PLACEMENT = Fault(
             steps=10,
         ),
         N_(
-            "No error at all, and that is the worst case: it trains. But look at the table: the loss that was compiled is "
-            "not the loss of these logits, and wherever a logit is below 0 or above 1 no gradient is left to correct it. A "
-            "fresh model that knows nothing of three labels should begin near ln 3 ≈ 1.0986, as the loss from logits does."
+            "There is no error, and that is the worst case: the model is trained with a wrong loss. In the table, the columns `loss as compiled` and "
+            "`loss from logits` do not agree. A loss named by a string expects probabilities, but the model returns logits. A value below 0 or above 1 "
+            "is no probability, so Keras clips it, and a clipped logit gets no gradient: the column `logits without gradient` counts these logits for each example. "
+            "A new model knows nothing about the three labels, so its loss should be near ln 3 ≈ 1.0986, as in the column `loss from logits`."
         ),
     ),
     published=Sighting(
         Raises("ValueError", "No gradients provided for any variable"),
         Scene(until="train", staging="compile_model"),
         N_(
-            "On the page, Keras stops: `No gradients provided for any variable`. In those days Keras took the loss of a "
-            "missing target to be the constant 0, and a constant has no gradient. The cell above restores that loss and Keras's "
-            "own training step; the error is then raised by the Keras that you have installed."
+            "On the course page, the training stops with the error `No gradients provided for any variable`. In 2021, Keras found no targets in "
+            "such a batch and took the loss to be the constant 0, and a constant has no gradient. The `compile_model` above restores this constant loss, and "
+            "Keras's own training step in place of the one from 🤗 Transformers. The error itself is raised by the Keras that you have installed."
         ),
     ),
     probes=(
@@ -133,28 +151,32 @@ LOSS_PLACEMENT = Fault(
         ),
         Probe(
             "what_keras_unpacks",
-            N_("Keras expects a pair: inputs and targets. What does it make of this batch?"),
+            N_(
+                "For a loss of its own, Keras expects each batch to be a pair: the inputs `x` and the targets `y`. What does Keras find in this batch?"
+            ),
         ),
     ),
     hints=(
         N_(
-            "A gradient is missing when the loss does not depend on the weights. What does this loss compare the output with?"
+            "A gradient is missing when the loss does not depend on the weights. With which targets can Keras compare the model's output here?"
         ),
         N_(
-            "The labels are inside the dictionary of inputs. Keras looks for them beside it; the model looks for them inside."
+            "Each batch is one dictionary, and the labels are one of its entries. Keras looks for targets outside this dictionary, as the second element "
+            "of a pair; the model looks for `labels` inside it. Read what the documentation of 🤗 Transformers says about `compile` without a `loss`."
         ),
         N_(
-            "These models can compute a loss of their own from the labels that they are given. What must `compile` not be told, then?"
+            "A 🤗 Transformers model computes a loss of its own when the labels are among its inputs. So `compile` needs no other loss: leave the argument `loss` out."
         ),
     ),
     why=N_(
-        "There are two places for labels, and two losses to go with them: beside the inputs, for a loss that Keras computes, "
-        "or among the inputs, for the loss that the model computes itself. This script gives the labels to the model and the loss to "
-        "Keras. Today's 🤗 Transformers copies the labels out of the inputs for Keras, and so hides the mistake: but a loss named by a "
-        "string takes the model's logits for probabilities. It clips them, and where they fall outside 0 to 1 the gradient is gone. "
-        "Choose one of the two losses; here we leave the loss to the model."
+        "Labels can be in two places, and a different loss belongs to each. In a pair `(inputs, labels)`, the labels are the targets of a loss that "
+        "Keras computes. In one dictionary with the keys `input_ids` and `labels`, they are inputs of the model, and the model computes the loss itself. This script puts the "
+        "labels into the dictionary, but asks Keras for the loss. The 🤗 Transformers that you have installed copies the labels from the inputs to "
+        "the targets, and that hides the mistake. The loss is wrong all the same: the string `sparse_categorical_crossentropy` stands for a loss with all its defaults, and "
+        "by default it takes the model's output for probabilities (`from_logits=False`). "
+        "Use only one of the two losses, and put the labels in the place that belongs to it. Here we leave the loss to the model."
     ),
-    repaired=N_("The model now computes its own loss from its own logits. On to the next run."),
+    repaired=N_("The model now computes its own loss from its own logits."),
 )
 
 LABEL_COUNT = Fault(
@@ -162,7 +184,7 @@ LABEL_COUNT = Fault(
     cell="make_model",
     title=N_("Three labels, two outputs"),
     situation=N_(
-        "The loss has found its labels. Whether it can do anything with them shows as soon as training begins."
+        "The model now computes the loss itself, from its logits and from the labels in the batch. Run the training again: do the logits and the labels fit together?"
     ),
     today=Sighting(
         Raises(
@@ -171,8 +193,8 @@ LABEL_COUNT = Fault(
         ),
         Scene(until="train"),
         N_(
-            "A CPU checks every label, and the end of a very long message says what is wrong. It pays to read a "
-            "traceback from its end."
+            "On a CPU, TensorFlow checks every label. The whole message is very long, and the line that names the cause is near its end. "
+            "That is why you should read a traceback from its end."
         ),
     ),
     published=Sighting(
@@ -184,37 +206,44 @@ LABEL_COUNT = Fault(
             steps=3,
         ),
         N_(
-            "On the page the loss is `nan`, without any error: the GPU's kernel raises no error for a label out of range, "
-            "but returns `nan`. The cell above compiles the loss with XLA, whose CPU kernel does the same. One such row is "
-            "enough: through the gradients the `nan` gets into the weights, and then into everything."
+            "On the course page there is no error, but the loss is `nan` (not a number). On a GPU, TensorFlow does not check "
+            "the labels: for a label out of range, the loss is `nan`. The `make_model` above compiles the model's loss with XLA, a compiler for TensorFlow, which gives "
+            "the same result on a CPU. The table counts the weight tensors that contain a `nan` after three training steps: nearly all of them, or all. "
+            "A single example with a loss of `nan` is enough. Its gradients are `nan`, the optimizer adds them to the weights, and from then on every output of the model is `nan`."
         ),
     ),
     probes=(
         Probe(
             "rows_with_nan",
             N_(
-                "The weights are spoilt now, so make the model afresh and pass a few batches through it. In how many rows of "
-                "each label is the loss `nan`?"
+                "The weights are spoilt now, so this cell makes the model anew and passes four batches through it, without training. "
+                "For each label, the table counts the examples (`rows`), those with finite logits, and those with a loss of `nan`. Which label has a loss of `nan`?"
             ),
         ),
         Probe(
             "number_of_labels",
             N_(
-                "The logits are all finite, so it is the labels. How many does the model expect, and how many are there?"
+                "In the table above, all logits are finite, and only label 2 has a loss of `nan`. How many labels does the model expect, and how many are in the data?"
             ),
         ),
     ),
     hints=(
-        N_("Where does the `nan` come from: from the logits, or from the loss? Is it in every row?"),
-        N_("Put the rows with `nan` next to one another. What do their labels have in common?"),
-        N_("Compare `model.config.num_labels` with the number of labels in the data."),
+        N_("Where does the `nan` appear first: in the logits, or in the loss? Do all examples of a batch have it?"),
+        N_(
+            "Compare the labels of the examples whose loss is `nan`. What do they have in common? Then look at `model.config`: for which labels does the model compute a logit?"
+        ),
+        N_(
+            "Compare `model.config.num_labels` with the number of labels in the data. `from_pretrained` takes `num_labels` as an argument."
+        ),
     ),
     why=N_(
-        "Unless told otherwise, `from_pretrained` gives a model for two labels, 0 and 1. MNLI has three: entailment, "
-        "neutral and contradiction. For label 2 there is no logit. A loss can only refuse it, as on a CPU, or answer "
-        "with something that is not a number."
+        "Unless you pass `num_labels`, `from_pretrained` makes this model for two labels, 0 and 1. MNLI has three: entailment (0), "
+        "neutral (1) and contradiction (2). So there is no logit for label 2, and no loss can be computed for an example with this label. "
+        "On a CPU, TensorFlow raises an error; on a GPU, the loss is `nan`."
     ),
-    repaired=N_("Three labels, three logits. No error any more, no `nan`: will it learn?"),
+    repaired=N_(
+        "The model has three logits for three labels. The script now trains without an error and without `nan`. Does the model learn?"
+    ),
 )
 
 LEARNING_RATE = Fault(
@@ -222,44 +251,53 @@ LEARNING_RATE = Fault(
     cell="make_optimizer",
     title=N_("The loss does not fall"),
     situation=N_(
-        "The script runs without an error, and the loss is a number. Watch it for a while: three labels in equal shares, so "
-        "someone who always gives each a third of the chances has a loss of ln 3 ≈ 1.0986."
+        "The script runs without an error, and the loss is a number. Watch the loss during the training. For comparison: the three labels are "
+        "about equally frequent, and a model that gives each of them the probability 1/3 has a loss of ln 3 ≈ 1.0986."
     ),
     today=Sighting(
         Shows(symptoms.stalls),
         Scene(until="train"),
-        N_("After all those steps the model is no better than someone who guesses. The page of 2021 shows the same."),
+        N_(
+            "At the end of the training, the loss is still about ln 3: the model is no better than one that gives each label the probability 1/3. "
+            "The course page shows the same."
+        ),
         of_learning=True,
     ),
     published=Sighting(Shows(symptoms.stalls), Scene(until="train"), of_learning=True),
     probes=(
         Probe(
             "decoded_rows",
-            N_("Is it the data? Decode a few rows of a batch, and read each beside its label."),
+            N_("Are the data the cause? Decode three examples of a batch, and read each beside its label."),
         ),
         Probe(
             "first_loss",
-            N_("Is it the loss? A fresh model that knows nothing should begin close to ln 3."),
+            N_(
+                "Is the loss the cause? A new model, which knows nothing about the labels, should have a loss near ln 3."
+            ),
         ),
         Probe(
             "optimizer_settings",
-            N_("Is it the optimizer? It was named by a string. See what Keras made of that string."),
+            N_(
+                "Is the optimizer the cause? The script names it by a string, and Keras made an optimizer from this string. What is its learning rate?"
+            ),
         ),
     ),
     hints=(
-        N_("The data are right, the labels are right, the loss is right. What decides how far a step goes?"),
-        N_("Nobody in this script ever chose a learning rate. Who did?"),
+        N_("The data, the labels and the loss are right. What decides how much a training step changes the weights?"),
         N_(
-            "Keras's default for Adam is `1e-3`. For fine-tuning a Transformer, people use values between `1e-5` and `1e-4`."
+            "The script never sets a learning rate, so Keras uses a default. Look up the default of `learning_rate` in the documentation of `tf.keras.optimizers.Adam`."
+        ),
+        N_(
+            "Keras's default learning rate for Adam is `1e-3`. Usual values for fine-tuning a Transformer are between `1e-5` and `1e-4`: return an `Adam` with such a learning rate."
         ),
     ),
     why=N_(
-        "A string such as `adam` stands for an optimizer with all its defaults, among them a learning rate of `1e-3`. That suits a small "
-        "network trained from scratch; for a pretrained Transformer it is 10 to 100 times too large. The first steps "
-        "wipe out what pretraining had put into the weights, and the loss stays where a guess would be."
+        "The string `adam` stands for an Adam optimizer with all its defaults, and its default learning rate is `1e-3`. This learning rate suits a small "
+        "network that is trained from scratch. For fine-tuning a pretrained Transformer it is 10 to 100 times larger than the usual ones. With steps of this size, the "
+        "first updates destroy what the weights had learned in pretraining, and the loss stays near ln 3."
     ),
     repaired=N_(
-        "`5e-5` is a good first choice. Before we watch it learn, there is a story to be told about this repair."
+        "`5e-5` is a good first choice. Before we train with it, look at a mistake that is easily made during this repair."
     ),
     brings_back="label-count",
     relapse=Sighting(
@@ -271,10 +309,10 @@ LEARNING_RATE = Fault(
             probe="rows_with_nan",
         ),
         N_(
-            "After training at `1e-3` the weights are worthless, so the model must be made anew. The published page does "
-            "so, too, but it copies the line from the beginning, without `num_labels=3`: the repair of one fault brings "
-            "back another. This is what the reader of that page then has in hand, shown once more with the loss compiled by"
-            " XLA. When you make a thing twice, make it in one place: here that is the cell `make_model`."
+            "After training at `1e-3` the weights are worthless, so the model must be made anew from the checkpoint. The course page does that, but "
+            "with the first version of the line, without `num_labels=3`. So the repair of the learning rate brings back an earlier fault: "
+            "three labels, two outputs. The cells below make the model in this way, again with the loss compiled by XLA. In their table, every example with label 2 has a loss of "
+            "`nan`, as before. To avoid this mistake, put code that you need twice into one function, and call it twice: here this function is `make_model`."
         ),
     ),
 )
@@ -282,36 +320,46 @@ LEARNING_RATE = Fault(
 ATTENTION_MASK = Fault(
     name="attention-mask",
     cell="choose_columns",
-    title=N_("Padding that is attended to"),
+    title=N_("Padding changes the logits"),
     situation=N_(
-        "The script would train now. Yet one fault is left that no error and no curve reveals; nobody noticed it on "
-        "the page, where the printed batch has an `attention_mask` and the code does not ask for one. Take one row and pass it "
-        "through the model twice: by itself, and beside a longer row, to whose length it is padded."
+        "The script would train now. But one fault is left that raises no error and cannot be seen in the loss curve, and the course page does not mention it. "
+        "To find it, pass one example through the model twice: once by itself, and once in a batch with a longer example, so that it is padded to the length of the longer one. "
+        "Are its logits the same both times?"
     ),
     today=Sighting(
         Shows(symptoms.padding_changes_logits),
         Scene(until="compile_model", probe="row_beside_others"),
         N_(
-            "The same row, the same model, and other logits: what the model says of a row depends on its neighbours in the batch."
+            "The example and the model are the same, but the logits are not: the column `difference` shows by how much they differ. "
+            "So what the model predicts for an example depends on the other examples in the batch."
         ),
     ),
     probes=(
         Probe(
             "one_batch",
-            N_("Look at one batch once more. What does the model know about which tokens are padding?"),
+            N_("Look at the keys of one batch again. Does any of them tell the model which tokens are padding?"),
         ),
     ),
     hints=(
-        N_("What does padding consist of, and how is a model to tell it from words?"),
-        N_("The tokenizer returns more than `input_ids`. What became of the rest?"),
-        N_("Ask for every column that the tokenizer says the model takes: `tokenizer.model_input_names`."),
+        N_(
+            "Padding consists of token ids, and so do the words of the text. How can the model tell which token ids are padding?"
+        ),
+        N_(
+            "The tokenizer returns more than `input_ids`. Compare the columns of the tokenized data set with the columns that `choose_columns` asks for."
+        ),
+        N_(
+            "Ask for every column that the model takes as an input: the tokenizer lists their names in `tokenizer.model_input_names`."
+        ),
     ),
     why=N_(
-        "The attention mask tells the model which positions are tokens and which are padding. Of the inputs the script asks for `input_ids` only, and "
-        "so the mask that the tokenizer and the collator made is dropped. The model still learns, only not as well as it could, and "
-        "its answers depend on the company a row keeps."
+        "The attention mask tells the model which positions are tokens of the text and which are padding. Of the model's inputs, the script asks for `input_ids` only, so "
+        "`to_tf_dataset` drops the mask that the tokenizer and the collator have made. Without a mask, the model attends to padding as if it were text. "
+        "It can still learn, but what it predicts for an example depends on the other examples in the batch. On the course page, the printed batch has an `attention_mask`, "
+        "although the code there does not ask for one."
     ),
-    repaired=N_("Now a row's logits are its own. Let it train."),
+    repaired=N_(
+        "Now the logits of an example no longer depend on the padding beside it. No fault is left: the model can be trained."
+    ),
 )
 
 SECTIONS = (

@@ -10,17 +10,19 @@ VIDEO = Video(
         Moment(
             "0:00",
             N_("Why this is hard"),
-            N_("Many parts work together in training, and each can fail without saying that it was the one."),
+            N_(
+                "Many parts work together in training: data, batches, model, loss, optimizer. When one of them fails, the error often does not say which."
+            ),
         ),
         Moment(
             "1:07",
             N_("The script"),
-            N_("A script that looks right is to fine-tune a model."),
+            N_("A script that looks right should fine-tune a model."),
         ),
         Moment(
             "1:46",
             N_("The error"),
-            N_("Keras has no gradient for any weight, and does not say why."),
+            N_("Keras reports that no variable has a gradient, and does not say why."),
             "loss-placement",
         ),
         Moment(
@@ -31,14 +33,14 @@ VIDEO = Video(
         ),
         Moment(
             "2:51",
-            N_("Labels that Keras does not see"),
-            N_("The labels are among the inputs, and the loss of Keras looks for them elsewhere."),
+            N_("Labels that Keras does not find"),
+            N_("The labels are in the dictionary of inputs, but a Keras loss expects them as separate targets."),
             "loss-placement",
         ),
         Moment(
             "3:40",
-            N_("One loss of two"),
-            N_("Either Keras calculates the loss or the model does; here it is left to the model."),
+            N_("Choose one of two losses"),
+            N_("Either Keras computes the loss or the model does. Here it is left to the model."),
             "loss-placement",
         ),
         Moment(
@@ -49,14 +51,14 @@ VIDEO = Video(
         ),
         Moment(
             "4:34",
-            N_("Where `nan` begins"),
-            N_("Make the model anew, pass a few batches through it, and find the rows that are spoilt first."),
+            N_("Where `nan` appears first"),
+            N_("Make the model anew, pass a batch through it, and find the examples whose loss is `nan`."),
             "label-count",
         ),
         Moment(
             "5:13",
             N_("Label 2"),
-            N_("All of these rows have the same label, and for it the model has no logit."),
+            N_("All these examples have label 2, and the model has no logit for label 2."),
             "label-count",
         ),
         Moment(
@@ -68,30 +70,30 @@ VIDEO = Video(
         Moment(
             "5:56",
             N_("A loss that hardly falls"),
-            N_("There is no error any more, and next to no progress."),
+            N_("There is no error any more, but the loss hardly changes."),
             "learning-rate",
         ),
         Moment(
             "6:10",
-            N_("An optimizer by its name"),
-            N_("A name stands for an optimizer with all its defaults, which nobody has chosen."),
+            N_("An optimizer named by a string"),
+            N_("The string `adam` stands for an optimizer with all its defaults, among them the learning rate."),
             "learning-rate",
         ),
         Moment(
             "6:46",
             N_("The learning rate"),
-            N_("For a pretrained Transformer the default is too large; `5e-5` is a good start."),
+            N_("For fine-tuning a Transformer, the default of `1e-3` is too large. `5e-5` is a good first choice."),
             "learning-rate",
         ),
         Moment(
             "7:05",
             N_("It trains"),
-            N_("The loss falls, and the accuracy rises with it."),
+            N_("The loss falls, and the accuracy rises."),
         ),
         Moment(
             "7:16",
             N_("What to remember"),
-            N_("Look at the data, at one batch and at every default before you blame the model."),
+            N_("Before you blame the model, look at the data, at one batch and at every default."),
         ),
     ),
 )
