@@ -6,7 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from course.i18n import N_
 from course.lesson import Findings
+
+TRAINING_LOSS = N_("training loss")
+"""The name of the curve of a training run, and of the column of a table that holds it."""
 
 
 @dataclass(frozen=True)

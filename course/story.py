@@ -19,8 +19,9 @@ HERE, ON_PAGE = N_("On your installation"), N_("On the course page")
 LEARNED = N_("What you have learned")
 REPAIR_OF = N_("The repair of `{cell}`")
 AS_FOUND = N_("This is the script as it stands at the beginning. Read all of it; nothing in it is marked as wrong yet.")
-TRAINING_LOSS, AFTER_REPAIR = N_("training loss"), N_("repaired")
-"""The names of curves: of one training run, and of the last where others are drawn beside it."""
+AFTER_REPAIR = N_("repaired")
+"""The name of the curve of the last training run, where those of others are drawn beside it."""
+SCRIPT = N_("The whole script")
 FURTHER = N_("Further problems")
 EDITION = N_("What the {language} edition of the course page changed")
 ASKED = N_("Before you read on: what would you look at, and what would you change?")

@@ -534,13 +534,6 @@ TERMS: tuple[Term, ...] = (
         see=("class", "label", "majority baseline"),
     ),
     Term(
-        "label noise",
-        N_(
-            "Wrong labels in a data set. A model can memorize them, but they make its predictions on other examples worse."
-        ),
-        see=("generalization", "label", "overfitting"),
-    ),
-    Term(
         "launcher",
         N_(
             "A program or function that starts the processes of distributed training and gives each of them its rank, such as `accelerate launch` for a script and `notebook_launcher` for a notebook."
@@ -682,13 +675,6 @@ TERMS: tuple[Term, ...] = (
         "numerical overflow",
         N_("A result that is too large for its number format. A floating-point result then becomes infinity."),
         see=("dtype", "infinity", "NaN"),
-    ),
-    Term(
-        "one-hot",
-        N_(
-            "A way to write a label as a list with a 1 at the place of the label and a 0 everywhere else: label 2 of three is `[0, 0, 1]`."
-        ),
-        see=("class", "label"),
     ),
     Term(
         "optimizer",
@@ -909,13 +895,6 @@ TERMS: tuple[Term, ...] = (
         "token id",
         N_(
             "The number of a token in the vocabulary of the tokenizer. The column `input_ids` holds the token ids of each example."
-        ),
-        see=("token", "tokenizer"),
-    ),
-    Term(
-        "token type ids",
-        N_(
-            "Numbers that tell a model such as BERT which tokens belong to the first sentence (0) and which to the second one (1). DistilBERT does not use them."
         ),
         see=("token", "tokenizer"),
     ),

@@ -24,7 +24,7 @@ def test_a_name_goes_before_what_begins_alike() -> None:
 
 
 def test_what_is_no_term_is_refused_with_what_is_spelled_alike() -> None:
-    with pytest.raises(WrongUse, match="`overfitting`"):
+    with pytest.raises(WrongUse, match="overfitting"):
         look_up("overfiting")
     with pytest.raises(WrongUse, match="lists all"):
         look_up("xyzzy")

@@ -12,7 +12,7 @@ from course.message import WrongUse
 from course.video import captions, moment_at, track_with_video
 
 TRACK, VIDEO = track_with_video(CHAPTER)
-MADE_UP = Video("1:10", (Moment("0:00", "a & b <c>", "x --> y"), Moment("1:00", "d", "e", "learning-rate")))
+MADE_UP = Video("", "1:10", (Moment("0:00", "a & b <c>", "x --> y"), Moment("1:00", "d", "e", "learning-rate")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -67,8 +67,8 @@ def test_moments_of_a_section_without_a_gap_between_them_are_one_span() -> None:
         Moment("0:20", "a", "b"),
         Moment("0:30", "a", "b", "x"),
     )
-    assert Video("1:00", moments).spans("x") == [("0:00", "0:20"), ("0:30", "1:00")]
-    assert Video("1:00", moments).spans("y") == []
+    assert Video("", "1:00", moments).spans("x") == [("0:00", "0:20"), ("0:30", "1:00")]
+    assert Video("", "1:00", moments).spans("y") == []
 
 
 def test_a_chapter_without_a_video_a_strange_format_and_a_strange_chapter_are_wrong_use() -> None:

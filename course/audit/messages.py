@@ -67,11 +67,7 @@ def marked_in(source: bytes, room: str) -> Iterator[Marked]:
 def two_senses(marked: Mapping[str, Marked]) -> Iterator[Complaint]:
     """Yield the short messages that several rooms mark for themselves: such words often differ in meaning, and so in translation."""
     for key, each in sorted(marked.items()):
-        if (
-            len(each.rooms) > 1
-            and not each.context
-            and len(re.findall(r"[^\W\d]{2,}", each.singular)) in range(1, SHORT + 1)
-        ):
+        if len(each.rooms) > 1 and not each.context and 0 < len(_words(each.singular)) <= SHORT:
             yield Complaint(
                 ", ".join(sorted(room or "course" for room in each.rooms)),
                 N_(
@@ -79,3 +75,8 @@ def two_senses(marked: Mapping[str, Marked]) -> Iterator[Complaint]:
                 ),
                 {"message": key},
             )
+
+
+def _words(message: str) -> list[str]:
+    """The words of a message, without its placeholders and its code."""
+    return re.findall(r"[^\W\d]{2,}", re.sub(r"\{[^{}]*\}|`[^`]*`", " ", message))

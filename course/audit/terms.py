@@ -60,7 +60,8 @@ def missing_terms(language: str, message: str, translation: str) -> Iterator[tup
 def term_complaints() -> Iterator[Complaint]:
     """Yield what is wrong with the glossary: every term has a definition, a use, and a word in each language, and the other way round."""
     rows = {language: forms(language) for language in LANGUAGES}
-    texts = " ".join(plain(each.singular) for each in messages().values()).lower()
+    texts = " ".join(each.singular for each in messages().values()).lower()
+    related = {name for term in TERMS for name in term.see}
     defined = [term.name for term in TERMS]
     for name in sorted({name for name in defined if defined.count(name) > 1}):
         yield Complaint(name, N_("Two terms of the glossary have this name."))
@@ -76,8 +77,12 @@ def term_complaints() -> Iterator[Complaint]:
             yield Complaint(
                 term.name, N_("The term refers to `{name}`, which the glossary does not have."), {"name": name}
             )
-        own = plain(term.definition).lower()
-        if len(re.findall(rf"\b{re.escape(term.name.lower())}(?:s|es)?\b", texts)) <= len(
-            re.findall(rf"\b{re.escape(term.name.lower())}(?:s|es)?\b", own)
-        ):
+        used = rf"\b{re.escape(_called(term.name))}(?:s|es)?\b"
+        in_texts, in_its_own = (len(re.findall(used, text.lower())) for text in (texts, term.definition))
+        if in_texts <= in_its_own and term.name not in related:
             yield Complaint(term.name, N_("No text uses the term: use it, or take it out of the glossary."))
+
+
+def _called(name: str) -> str:
+    """A term as texts have it: without the remark in parentheses that tells it from another one."""
+    return name.partition(" (")[0].lower()

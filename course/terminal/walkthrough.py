@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from course.curves import Curve, column
+from course.curves import TRAINING_LOSS, Curve, column
 from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, bare, language_name
 from course.lesson import (
@@ -49,7 +49,6 @@ from course.story import (
     AS_FOUND,
     LEARNED,
     REPAIR_OF,
-    TRAINING_LOSS,
     Block,
     Code,
     Difference,

@@ -161,11 +161,11 @@ def test_an_edited_cell_differs_from_the_repaired_one(copy: Chapter, plain: Path
 @pytest.mark.parametrize(
     "video",
     [
-        Video("1:00", (Moment("0:01", "a", "b"),)),
-        Video("1:00", (Moment("0:00", "a", "b"), Moment("0:00", "c", "d"))),
-        Video("1:00", (Moment("0:00", "a", "b"), Moment("1:00", "c", "d"))),
-        Video("1:00", (Moment("0:00", "a", ""),)),
-        Video("1:00", (Moment("0:00", "a", "b", "no-such-section"),)),
+        Video("", "1:00", (Moment("0:01", "a", "b"),)),
+        Video("", "1:00", (Moment("0:00", "a", "b"), Moment("0:00", "c", "d"))),
+        Video("", "1:00", (Moment("0:00", "a", "b"), Moment("1:00", "c", "d"))),
+        Video("", "1:00", (Moment("0:00", "a", ""),)),
+        Video("", "1:00", (Moment("0:00", "a", "b", "no-such-section"),)),
     ],
 )
 def test_moments_that_do_not_fit_are_said(video: Video) -> None:

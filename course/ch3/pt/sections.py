@@ -1,6 +1,7 @@
 """The sections of chapter 3's PyTorch lesson, in the order of reading."""
 
 from course.ch3 import shared, symptoms
+from course.curves import TRAINING_LOSS
 from course.i18n import N_
 from course.lesson import (
     Fault,
@@ -284,7 +285,7 @@ TRAINING = Step(
                 "The training loss falls, and the validation loss in the last row is not much above that in the first row, if at all. With overfitting it "
                 "would rise clearly while the training loss falls. In the last row the accuracy is above the majority baseline."
             ),
-            drawn=(N_("training loss"), N_("validation loss")),
+            drawn=(TRAINING_LOSS, N_("validation loss")),
             of_learning=True,
         ),
     ),

@@ -12,12 +12,13 @@ from course.lesson import (
     Step,
 )
 
-OPENING = N_(
-    "🤗 Accelerate is a library with which the same PyTorch training loop runs on one device or on several. With several devices, for example "
-    "several GPUs, there is one process for each device. All processes run the same script, each on its own part of the batches, and in each "
-    "backward pass they average their gradients, so that the model stays the same in all of them. The script changes in few places. "
-    "`accelerator.prepare` takes care of the device, so our own lines with `device` are gone. `accelerator.backward(loss)` replaces "
-    "`loss.backward()`. Only the main process shows the progress bar and prints the scores."
+OPENING = (
+    N_(
+        "🤗 Accelerate is a library with which the same PyTorch training loop runs on one device or on several. With several devices, for example several GPUs, there is one process for each device. All processes run the same script, each on its own part of the batches, and in each backward pass they average their gradients, so that the model stays the same in all of them."
+    ),
+    N_(
+        "The script changes in few places. `accelerator.prepare` takes care of the device, so our own lines with `device` are gone. `accelerator.backward(loss)` replaces `loss.backward()`. Only the main process shows the progress bar and prints the scores."
+    ),
 )
 
 PREPARED = Step(

@@ -1,6 +1,7 @@
 """The sections of chapter 3's TensorFlow lesson, in the order of reading."""
 
 from course.ch3 import shared, symptoms
+from course.curves import TRAINING_LOSS
 from course.i18n import N_
 from course.lesson import (
     Fault,
@@ -140,7 +141,7 @@ TRAINING = Step(
             N_(
                 "In the last row of the table, the training loss and the validation loss are close to each other: the model is not overfitting yet. The training loss can even be the higher one, because Keras computes it with dropout and as a mean over the whole epoch."
             ),
-            drawn=(N_("training loss"), N_("validation loss")),
+            drawn=(TRAINING_LOSS, N_("validation loss")),
             of_learning=True,
         ),
     ),

@@ -17,7 +17,7 @@ from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
 from course.contents import exercises, find_exercise, load_chapter, starter, wanted
-from course.curves import Curve, column
+from course.curves import TRAINING_LOSS, Curve, column
 from course.exercise import Exercise, Failure, Setting
 from course.frameworks import FRAMEWORKS
 from course.grading.check import Checked
@@ -33,7 +33,7 @@ from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
 from course.stages import stage
-from course.story import AFTER_REPAIR, TRAINING_LOSS
+from course.story import AFTER_REPAIR
 from course.terminal.practice import check_answer
 from course.terminal.progress import Progress, default_path
 from course.terminal.verdicts import show

@@ -10,6 +10,8 @@ from course.notebook.writing.cells import Cells
 from course.notebook.writing.lesson import anchored
 from course.notebook.writing.markdown import hints, markdown
 
+EXERCISES = N_("Exercises of this chapter")
+
 
 def of_chapter(chapter: str, framework: Framework) -> list[tuple[Exercise, Setting]]:
     """The exercises of a chapter that a notebook of the framework has."""
@@ -27,7 +29,7 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
         return
     cells.text(
         "exercises",
-        anchored("exercises", cells.say(N_("Exercises"))),
+        anchored("exercises", cells.say(EXERCISES)),
         cells.say(
             N_(
                 "Write each answer into its cell and run the cell. Then run the cell below it, which checks your answer. Do not change the first line of an answer: it says which exercise the cell belongs to."

@@ -9,10 +9,11 @@ from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, language_name, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
 from course.notebook.writing.cells import Cells
+from course.notebook.writing.exercises import EXERCISES
 from course.notebook.writing.markdown import html
 from course.notebook.writing.quiz import TITLE
 from course.stages import trains_at_the_end
-from course.story import EDITION, FURTHER, introduction
+from course.story import EDITION, FURTHER, SCRIPT, introduction
 
 # the place where the notebooks are published, unless options say otherwise
 REPOSITORY = "course-companion/course-companion"
@@ -104,7 +105,7 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     lines = []
     if track is not None:
         if isinstance(track.sections[0], Fault):
-            lines.append(f"- [{say(N_('The script'))}](#script)")
+            lines.append(f"- [{say(SCRIPT)}](#script)")
         for part in track.parts:
             if part.opening:
                 lines.append(f"- [{say(part.title)}](#{part.name})")
@@ -121,7 +122,7 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     if track is not None and chapter.quiz:
         lines.append(f"- [{say(TITLE)}](#quiz)")
     if listed:
-        lines.append(f"- [{say(N_('Exercises'))}](#exercises)")
+        lines.append(f"- [{say(EXERCISES)}](#exercises)")
         lines += [f"  - [{say(exercise.title)}](#exercise-{exercise.name})" for exercise, _ in listed]
         lines.append(f"- [{say(N_('Hand in'))}](#hand-in)")
     lines.append(f"- [{say(GLOSSARY)}](#glossary)")

@@ -17,6 +17,7 @@ from course.story import (
     LEARNED,
     REPAIR_OF,
     REPAIRED,
+    SCRIPT,
     Begin,
     Block,
     Difference,
@@ -127,7 +128,7 @@ class LessonWriter:
         cells = self.cells
         cells.text(
             "script",
-            anchored("script", cells.say(N_("The script"))),
+            anchored("script", cells.say(SCRIPT)),
             cells.say(AS_FOUND),
             folded(f"<code>{shown_name(block.part.script)}</code>", f"\n```python\n{block.script.text()}```\n"),
             cells.say(
