@@ -45,7 +45,7 @@ def find_exercise(name: str) -> Exercise:
     near = difflib.get_close_matches(name, names, n=1)
     if near:
         raise WrongUse(N_("There is no exercise `{name}`: did you mean `{near}`?"), name=name, near=near[0])
-    raise WrongUse(N_("There is no exercise `{name}`: `python -m course exercises` lists them."), name=name)
+    raise WrongUse(N_("There is no exercise `{name}`: `python -m course exercises` lists all exercises."), name=name)
 
 
 def choose_setting(exercise: Exercise, asked: str | None, installed: Mapping[Setting, bool]) -> Setting:
@@ -62,7 +62,7 @@ def choose_setting(exercise: Exercise, asked: str | None, installed: Mapping[Set
         if setting == asked:
             return setting
     raise WrongUse(
-        N_("The exercise `{name}` is not there for `{framework}`: choose {frameworks}."),
+        N_("The exercise `{name}` does not exist for `{framework}`: choose {frameworks}."),
         name=exercise.name,
         framework=asked,
         frameworks=Choice(exercise.settings),

@@ -90,7 +90,7 @@ def choose_framework(name: str | None, tracks: Collection[Framework] = ()) -> Fr
         if len(whole) == 1:
             raise WrongUse(
                 N_(
-                    "transformers {version} is too new for TensorFlow, which needs one older than 4.55: run `{command}`."
+                    "The installed version of transformers, {version}, is too new for TensorFlow, which needs a version below 4.55: run `{command}`."
                 ),
                 version=version("transformers"),
                 command=install("tf"),
@@ -101,13 +101,13 @@ def choose_framework(name: str | None, tracks: Collection[Framework] = ()) -> Fr
     if "tf" in asked and sys.version_info >= (3, 14):
         raise WrongUse(
             N_(
-                "TensorFlow's packages do not install together on Python 3.14 or newer: use Python 3.13, or PyTorch with `--framework pt`."
+                "The TensorFlow packages of this project cannot be installed on Python 3.14 or newer: use Python 3.13, or PyTorch with `--framework pt`."
             )
         )
     if name is None:
         raise WrongUse(N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=install("tf"))
     raise WrongUse(
-        N_("{framework} is not installed, or not whole: run `{command}`."),
+        N_("{framework}, or a package that it needs here, is not installed: run `{command}`."),
         framework=FRAMEWORKS[asked[0]].title,
         command=install(asked[0]),
     )

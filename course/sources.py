@@ -108,7 +108,7 @@ def check_assets(directory: Path = ASSETS) -> None:
         if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             raise WrongUse(
                 N_(
-                    "The embedded file `{path}` is missing or damaged: restore it with `git checkout`, or install the package again."
+                    "The file `{path}` of this project is missing or damaged: restore it with `git checkout`, or install the package again."
                 ),
                 path=path,
             )
@@ -144,7 +144,7 @@ def _check_cache() -> None:
 def _cache_complaint(error: OSError, path: Path) -> WrongUse:
     return WrongUse(
         N_(
-            "The cache `{path}` cannot be written ({reason}): make room there, or set `HF_HOME` to a directory of your own."
+            "The cache `{path}` cannot be written ({reason}): free some space on the disk, or set `HF_HOME` to a directory in which you may write."
         ),
         path=error.filename or path,
         reason=os.strerror(error.errno or errno.ENOSPC),
@@ -153,7 +153,7 @@ def _cache_complaint(error: OSError, path: Path) -> WrongUse:
 
 def _check_dataset(dataset: str, wanted: Dataset) -> None:
     missing = N_(
-        "`{path}` is not a data set with a configuration `{configuration}`: give a directory that `load_dataset` reads, or an id on the hub."
+        "`{path}` is not a data set with the configuration `{configuration}`: name a directory that `load_dataset` can read, or an id on the Hugging Face Hub."
     )
     if _is_path(dataset) and not Path(dataset).is_dir():
         raise WrongUse(missing, path=dataset, configuration=wanted.configuration)
@@ -166,19 +166,33 @@ def _check_dataset(dataset: str, wanted: Dataset) -> None:
         raise _unreadable(dataset, missing, error, configuration=wanted.configuration) from error
     for split in wanted.splits:
         if split not in loaded:
-            raise WrongUse(N_("The data set `{path}` has no split `{split}`."), path=dataset, split=split)
+            raise WrongUse(
+                N_("The data set `{path}` has no split `{split}`, which the lesson needs: choose another data set."),
+                path=dataset,
+                split=split,
+            )
         for column in wanted.columns:
             if column not in loaded[split].column_names:
-                raise WrongUse(N_("The data set `{path}` has no column `{column}`."), path=dataset, column=column)
+                raise WrongUse(
+                    N_(
+                        "The data set `{path}` has no column `{column}`, which the lesson needs: choose another data set, or rename its columns."
+                    ),
+                    path=dataset,
+                    column=column,
+                )
         if wanted.labels and len(getattr(loaded[split].features["label"], "names", ())) != wanted.labels:
             raise WrongUse(
-                N_("The column `label` of the data set `{path}` must be a `ClassLabel` with {count} names."),
+                N_(
+                    "The column `label` of the data set `{path}` does not fit the lesson: it must be a `ClassLabel` with {count} names."
+                ),
                 path=dataset,
                 count=wanted.labels,
             )
         if len(loaded[split]) < ROWS:
             raise WrongUse(
-                N_("The split `{split}` of the data set `{path}` is too small: the lesson needs {count} rows."),
+                N_(
+                    "The split `{split}` of the data set `{path}` is too small: the lesson needs at least {count} examples."
+                ),
                 path=dataset,
                 split=split,
                 count=ROWS,
@@ -187,7 +201,7 @@ def _check_dataset(dataset: str, wanted: Dataset) -> None:
 
 def _check_checkpoint(checkpoint: str) -> None:
     missing = N_(
-        "`{path}` is not a checkpoint with a tokenizer and with weights in `model.safetensors`: give a directory that `save_pretrained` wrote, or an id on the hub."
+        "`{path}` is not a checkpoint with a tokenizer and with weights in `model.safetensors`: name a directory that `save_pretrained` wrote, or an id on the Hugging Face Hub."
     )
     if _is_path(checkpoint) and not (Path(checkpoint) / "config.json").is_file():
         raise WrongUse(missing, path=checkpoint)
@@ -217,7 +231,13 @@ def _check_metric(metric: str, wanted: Metric) -> None:
             command=install("hub"),
         ) from error
     except Exception as error:
-        raise _unreadable(metric, N_("`{path}` is not a metric that `evaluate.load` reads."), error) from error
+        raise _unreadable(
+            metric,
+            N_(
+                "The metric `{path}` cannot be loaded by `evaluate.load`: update the package `evaluate`, or leave out `--source`."
+            ),
+            error,
+        ) from error
 
 
 def _is_path(name: str) -> bool:
@@ -242,8 +262,7 @@ def _unreadable(name: str, missing: str, error: Exception, **values: object) -> 
     ):
         return WrongUse(
             N_(
-                "The hub cannot be reached for `{name}`: check the connection and the name, or use the embedded data and "
-                "checkpoint, which need no network: leave out `--source`, `--dataset` and `--checkpoint`."
+                "The Hugging Face Hub cannot be reached for `{name}`: check the connection and the name. To work without a network, leave out `--source`, `--dataset` and `--checkpoint`: the data and the checkpoint of this project are then used."
             ),
             name=name,
         )

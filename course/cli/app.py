@@ -56,9 +56,7 @@ def run(command: click.Command, name: str) -> NoReturn:
         end(leaving.code if isinstance(leaving.code, int) else 1)
     except OSError as error:
         unusable = WrongUse(
-            N_(
-                "Something on disk cannot be read or written (`{reason}`): make room, and check what you may read and write."
-            ),
+            N_("A file cannot be read or written (`{reason}`): check the free space on the disk and your permissions."),
             reason=error,
         )
         complain(unusable, language)
@@ -92,15 +90,22 @@ def wrong_use(error: click.UsageError) -> WrongUse:
     """Click's complaint about a command line as one of our own."""
     match error:
         case click.NoSuchOption():
-            return WrongUse(N_("There is no option `{option}`: `--help` lists them."), option=error.option_name)
+            return WrongUse(N_("There is no option `{option}`: `--help` lists the options."), option=error.option_name)
         case click.MissingParameter(param=click.Argument() as argument):
-            return WrongUse(N_("`{name}` is missing: `--help` says what it is."), name=(argument.name or "").upper())
+            return WrongUse(
+                N_("The argument `{name}` is missing: `--help` shows the usage."), name=(argument.name or "").upper()
+            )
         case click.BadParameter(param=click.Parameter() as parameter):
             name = parameter.opts[0]
-            return WrongUse(N_("That is not a value for `{option}`: `--help` says what it takes."), option=name)
+            return WrongUse(
+                N_("The value given for `{option}` is not valid: `--help` says which values it takes."), option=name
+            )
         case click.BadOptionUsage():
-            return WrongUse(N_("The option `{option}` needs a value."), option=error.option_name)
-    return WrongUse(N_("This command line is not understood: `--help` says what there is."))
+            return WrongUse(
+                N_("The option `{option}` needs a value: `--help` says which values it takes."),
+                option=error.option_name,
+            )
+    return WrongUse(N_("This command line is not valid: `--help` lists the commands, arguments and options."))
 
 
 def complain(error: WrongUse, language: str) -> None:

@@ -16,33 +16,33 @@ from course.i18n import N_, format_number, translate_plural
     "audit",
     LocalizedCommand,
     help=N_(
-        "Check the contract of the content: `chapters`, `words`, `exercises`, `answers`, or the answers of one exercise by its name; without a name, everything."
+        "Check that the content is complete and consistent: `chapters`, `words`, `exercises`, `answers`, or the answers to one exercise by its name. Without a name, check everything."
     ),
 )
 @click.argument("names", nargs=-1, required=False, metavar="[NAME]...")
 @lang_option
-@click.option("--update", is_flag=True, help=N_("First bring the catalogues up to date with the code."))
+@click.option("--update", is_flag=True, help=N_("First update the translation catalogues from the code."))
 @click.option(
     "--new",
     nargs=2,
     metavar="exercise|fault NAME",
-    help=N_("Write the skeleton of a new exercise or of a new fault, and say what comes next."),
+    help=N_("Write the skeleton of a new exercise or a new fault, and list the next steps."),
 )
 @click.option(
     "--framework",
     multiple=True,
     metavar="tf|pt|plain",
     help=N_(
-        "The framework of the new exercise or fault; may be given twice for an exercise. Without it, an exercise needs no framework."
+        "The framework of the new exercise or fault. For an exercise it may be given twice; without it, the exercise needs no framework."
     ),
 )
 @click.option(
     "--chapter",
     default="",
     metavar="CHAPTER",
-    help=N_("The chapter of the new exercise or fault; without it, the last one."),
+    help=N_("The chapter of the new exercise or fault; the default is the last chapter."),
 )
-@click.option("--cell", default="", metavar="CELL", help=N_("The cell of the script that the new fault is in."))
+@click.option("--cell", default="", metavar="CELL", help=N_("The cell of the script that contains the new fault."))
 @click.pass_obj
 def audit_command(
     language: str,

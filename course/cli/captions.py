@@ -14,10 +14,10 @@ from course.i18n import N_
 @click.command(
     "captions",
     LocalizedCommand,
-    help=N_("A chapter track for the course's video, to be saved beside it."),
+    help=N_("Print a chapter track for the course's video, to be saved beside the video file."),
 )
 @click.argument("chapter", required=False, default="ch8", metavar="[CHAPTER]")
-@click.option("--format", "form", metavar="vtt|srt", default="vtt", help=N_("For which kind of player."))
+@click.option("--format", "form", metavar="vtt|srt", default="vtt", help=N_("The file format that the player reads."))
 @lang_option
 @click.pass_obj
 def captions_command(language: str, chapter: str, form: str) -> None:

@@ -75,43 +75,61 @@ class GradeOptions:
         return [name for name, value in given.items() if value]
 
 
-@click.command("grade", LocalizedCommand, help=N_("Grade what a class has handed in, and write the reports."))
+@click.command("grade", LocalizedCommand, help=N_("Grade the submissions of a class, and write the reports."))
 @click.argument("submissions", required=False)
 @click.option("--out", metavar="DIR", help=N_("The directory of the gradebook and the reports."))
-@click.option("--roster", metavar="CSV", help=N_("Who is in the class: a CSV file with `id`, `name`, `language`."))
+@click.option(
+    "--roster",
+    metavar="CSV",
+    help=N_("The students of the class: a CSV file with the columns `id`, `name` and `language`."),
+)
 @click.option(
     "--layout",
     metavar="folders|flat|moodle|canvas|gradescope",
     default="auto",
-    help=N_("How the submissions lie there, if it is not to be found out."),
+    help=N_("How the submissions are arranged in directories; the default is to detect it."),
 )
-@click.option("--exercise", metavar="NAME", multiple=True, help=N_("Grade this exercise only; may be repeated."))
-@click.option("--jobs", metavar="N", type=click.IntRange(1, 256), help=N_("How many to grade at a time."))
+@click.option(
+    "--exercise", metavar="NAME", multiple=True, help=N_("Grade this exercise only; may be given several times.")
+)
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(1, 256), help=N_("The number of answers to grade at the same time.")
+)
 @click.option(
     "--resume/--fresh",
     default=True,
-    help=N_("Keep results that still hold, which is the default, or grade everything anew."),
+    help=N_("Keep the results that are still valid, which is the default, or grade everything again."),
 )
 @click.option(
     "--isolation",
     metavar="jail|process",
     default="jail",
-    help=N_("What answers are shut in: `jail`, or only a `process`."),
+    help=N_("How the answers are isolated: in a sandbox (`jail`, the default), or only in a `process` of their own."),
 )
-@click.option("--scheduler", metavar="ADDRESS", help=N_("Grade on the Dask cluster with this scheduler."))
-@click.option("--due", metavar="TIME", help=N_("When the answers were due."))
-@click.option("--late", metavar="SHARE", help=N_("The share of the points that each day after that costs."))
-@click.option("--late-days", metavar="N", help=N_("After so many days an answer is worth nothing."))
-@click.option("--attempts", metavar="last|best|first", default="last", help=N_("Which of several attempts counts."))
-@click.option("--limit", metavar="N", help=N_("Only the first so many attempts are looked at."))
-@click.option("--explain", metavar="RESULT", type=click.IntRange(1), help=N_("Print one result again, by its number."))
+@click.option("--scheduler", metavar="ADDRESS", help=N_("Grade on the Dask cluster of the scheduler at this address."))
+@click.option("--due", metavar="TIME", help=N_("The time at which the answers were due."))
+@click.option("--late", metavar="SHARE", help=N_("The part of the points lost for each day late, such as `10%`."))
+@click.option("--late-days", metavar="N", help=N_("The number of days late after which an answer gets no points."))
+@click.option(
+    "--attempts",
+    metavar="last|best|first",
+    default="last",
+    help=N_("Which of several attempts counts; the default is the last one."),
+)
+@click.option("--limit", metavar="N", help=N_("The number of attempts that are considered, counted from the first."))
+@click.option(
+    "--explain",
+    metavar="RESULT",
+    type=click.IntRange(1),
+    help=N_("Print the result with this number again; `results.csv` lists the numbers."),
+)
 @click.option(
     "--override",
     nargs=3,
     metavar="STUDENT EXERCISE POINTS",
-    help=N_("Decide by hand what an answer is worth; `-` leaves the points as they are."),
+    help=N_("Set the points of an answer by hand; `-` leaves them unchanged."),
 )
-@click.option("--comment", metavar="TEXT", default="", help=N_("What to tell the student, with `--override`."))
+@click.option("--comment", metavar="TEXT", default="", help=N_("A comment for the student, used with `--override`."))
 @lang_option
 @click.pass_obj
 def grade_command(language: str, /, **options: Any) -> int:
@@ -145,21 +163,26 @@ def _check(options: GradeOptions) -> None:
         WrongUse: one is missing or unknown, or of no use here.
     """
     if options.out is None:
-        raise WrongUse(N_("`--out` is missing: the directory of the gradebook and the reports."))
+        raise WrongUse(N_("The option `--out` is missing: name the directory for the gradebook and the reports."))
     if options.isolation not in LEVELS:
         raise WrongUse(
-            N_("There is no isolation `{name}`: choose {levels}."), name=options.isolation, levels=Choice(LEVELS)
+            N_("There is no isolation level `{name}`: choose {levels}."), name=options.isolation, levels=Choice(LEVELS)
         )
     if options.submissions is None:
         if not (options.directory / "gradebook.sqlite").is_file():
-            raise WrongUse(N_("Say what to grade: a directory, an archive or a file with submissions."))
+            raise WrongUse(N_("The submissions are missing: name a directory, an archive or a file to grade."))
         unused = options.only_for_grading()
         if unused:
-            raise WrongUse(N_("`{option}` is for grading: say what to grade as well."), option=unused[0])
+            raise WrongUse(
+                N_(
+                    "The option `{option}` has an effect only when submissions are graded: name the submissions as well."
+                ),
+                option=unused[0],
+            )
     elif Path.cwd().is_relative_to(Path(options.submissions).resolve()):
         raise WrongUse(
             N_(
-                "Start the grader in another directory: this one is part of what it grades, and a student's file could be imported from here in place of a library."
+                "The current directory belongs to the submissions, so a student's file could be imported from it in place of a library: start the grader in another directory."
             )
         )
 
@@ -198,8 +221,8 @@ def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, polic
     gone = book.finish()
     if gone:
         words = translate_plural(
-            "{count} submission of the last time is no longer there, and has left the reports.",
-            "{count} submissions of the last time are no longer there, and have left the reports.",
+            "{count} submission of the previous run is no longer there and was removed from the reports.",
+            "{count} submissions of the previous run are no longer there and were removed from the reports.",
             gone,
             language,
         )
@@ -225,7 +248,7 @@ def _report_failures(book: Gradebook, aside: Terminal) -> int:
 
     failures = book.failures()
     for reason in failures:
-        words = N_("The grader itself failed: `{reason}`. Mend that, and run the same command again.")
+        words = N_("The grader itself failed: `{reason}`. Correct the cause, then run the same command again.")
         aside.paragraph(words, "bold red", reason=" ".join(printable(reason).split())[-LONGEST:])
     return int(bool(failures))
 
@@ -249,12 +272,14 @@ def _override(book: Gradebook, override: tuple[str, str, str], comment: str) -> 
     if not setting and len(exercise.settings) > 1:
         choices = Choice(f"{exercise.name}/{each}" for each in exercise.settings)
         raise WrongUse(
-            N_("`{name}` is there for more than one framework: write {choices}."), name=name, choices=choices
+            N_("The exercise `{name}` exists for more than one framework: write {choices}."), name=name, choices=choices
         )
     try:
         number = None if points == "-" else float(points)
     except ValueError:
-        raise WrongUse(N_("`{points}` are no points: write a number from 0 on, or `-`."), points=points) from None
+        raise WrongUse(
+            N_("`{points}` is not a valid number of points: write 0 or a larger number, or `-`."), points=points
+        ) from None
     book.override(student, exercise.name, setting or exercise.settings[0], number, comment)
 
 
@@ -262,14 +287,14 @@ def _report_isolation(aside: Terminal, isolation: Isolation) -> None:
     """Print the isolation of the answers."""
     if isolation.level == "jail":
         aside.paragraph(
-            N_("Isolation: `{tool}`; tried and held: {parts}."),
+            N_("Isolation: `{tool}`. These parts of the sandbox were tested, and they hold: {parts}."),
             tool=isolation.tool,
             parts=", ".join(f"`{name}`" for name in isolation.parts),
         )
     else:
         aside.paragraph(
             N_(
-                "Isolation: none but a process of its own. The answers run with all that you may do yourself: read your files, use the network, and change this gradebook."
+                "Isolation: none, apart from a process for each answer. The answers run with all your rights: they can read your files, use the network and change this gradebook."
             ),
             style="bold red",
         )
@@ -334,5 +359,5 @@ def _summary(counts: Mapping[Status, int], directory: Path, terminal: Terminal) 
     terminal.print(table)
     terminal.print()
     terminal.paragraph(
-        N_("The reports are in `{directory}`; begin with `{page}`."), directory=directory, page=directory / "index.html"
+        N_("The reports are in `{directory}`: open `{page}` first."), directory=directory, page=directory / "index.html"
     )

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from course.terminal.rendering import Terminal
     from course.terminal.walkthrough import Lesson
 
-FURTHER = N_("Further sections, on problems that this script does not have, by name or with `--all`:")
+FURTHER = N_(
+    "Further sections on other problems, which this script does not have. Read one with `--fault NAME`, or all of them with `--all`:"
+)
 EDITIONS = "|".join(short for short in SHORT.values() if short != "en")
 
 
@@ -43,32 +45,45 @@ def run_chapter(chapter: Chapter) -> NoReturn:
 def chapter_command(chapter: Chapter) -> click.Command:
     """The command of a chapter."""
 
-    @click.command(chapter.name, LocalizedCommand, help=N_("The lesson, step by step."))
+    @click.command(chapter.name, LocalizedCommand, help=N_("Read the lesson of this chapter, step by step."))
     @lang_option
     @framework_option
-    @click.option("--list", "listed", is_flag=True, help=N_("List the sections of the lesson and leave."))
-    @click.option("--fault", metavar="NAME", help=N_("Start at this section; of the further ones, read only this one."))
+    @click.option("--list", "listed", is_flag=True, help=N_("List the sections of the lesson, and exit."))
+    @click.option("--fault", metavar="NAME", help=N_("Start at this section; a further section is read alone."))
     @click.option("--all", "further", is_flag=True, help=N_("Read the further sections too."))
-    @click.option("--edition", metavar=EDITIONS, help=N_("What an edition of the page in another language changed."))
-    @click.option("--at", metavar="M:SS", help=N_("What the course's video speaks of at this time, and leave."))
     @click.option(
-        "--video", is_flag=True, help=N_("What the course's video speaks of from beginning to end, and leave.")
+        "--edition",
+        metavar=EDITIONS,
+        help=N_("Show what the course page's edition in this language changed in the code."),
+    )
+    @click.option("--at", metavar="M:SS", help=N_("Show what the course's video is about at this time, and exit."))
+    @click.option(
+        "--video", is_flag=True, help=N_("Show what the course's video is about from beginning to end, and exit.")
     )
     @no_input_option
     @json_option
     @click.option(
-        "--source", metavar="embedded|hub", default="embedded", help=N_("Where data and checkpoint come from.")
+        "--source",
+        metavar="embedded|hub",
+        default="embedded",
+        help=N_(
+            "Where the data and the checkpoint come from: this project, which is the default, or the Hugging Face Hub."
+        ),
     )
     @click.option(
-        "--checkpoint", metavar="PATH_OR_ID", help=N_("Another checkpoint: a directory, or a name on the hub.")
+        "--checkpoint",
+        metavar="PATH_OR_ID",
+        help=N_("Another checkpoint: a directory, or an id on the Hugging Face Hub."),
     )
-    @click.option("--dataset", metavar="PATH_OR_ID", help=N_("Another data set: a directory, or a name on the hub."))
+    @click.option(
+        "--dataset", metavar="PATH_OR_ID", help=N_("Another data set: a directory, or an id on the Hugging Face Hub.")
+    )
     @click.option(
         "--seed",
         metavar="N",
         type=click.IntRange(0, 2**32 - 1),
         default=0,
-        help=N_("The seed of everything random."),
+        help=N_("The random seed."),
     )
     @click.pass_obj
     def command(language: str, /, listed: bool, video: bool, at: str | None, **options: Any) -> int:
@@ -181,7 +196,11 @@ def choose_track(chapter: Chapter, framework: str | None, fault: str | None) -> 
         (framework,) = chapter.tracks
     chosen = choose_framework(framework, chapter.tracks)
     if chosen not in chapter.tracks:
-        raise WrongUse(N_("The chapter `{name}` is not there for `{framework}`."), name=chapter.name, framework=chosen)
+        raise WrongUse(
+            N_("The chapter `{name}` does not exist for `{framework}`: choose another framework with `--framework`."),
+            name=chapter.name,
+            framework=chosen,
+        )
     track = chapter.tracks[chosen]
     if fault is not None and fault not in names(track.readable):
         known = Choice(names(track.readable))
@@ -210,7 +229,9 @@ def choose_edition(chapter: Chapter, track: Track, name: str | None) -> Edition 
     if name is None:
         return None
     if not track.editions:
-        raise WrongUse(N_("Of chapter `{name}` no editions are compared."), name=chapter.name)
+        raise WrongUse(
+            N_("The chapter `{name}` has no comparison of editions: leave out `--edition`."), name=chapter.name
+        )
     known = Choice(SHORT[edition.language] for edition in track.editions)
     raise WrongUse(N_("There is no edition `{name}`: choose {editions}."), name=name, editions=known)
 

@@ -28,7 +28,7 @@ HELP = click.Option(
     is_eager=True,
     expose_value=False,
     callback=_show_help,
-    help=N_("Show this help and leave."),
+    help=N_("Show this help, and exit."),
 )
 
 

@@ -20,7 +20,7 @@ from course.i18n import N_
 @click.group(
     "course",
     LocalizedGroup,
-    help=N_("Without a command: the chapters, and how to start them."),
+    help=N_("List the chapters and how to start them, or run one of the commands below."),
     commands=[
         exercises_command,
         start_command,

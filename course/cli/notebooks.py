@@ -19,13 +19,15 @@ BRANCHES = re.compile(r"\w[\w./+-]*", re.ASCII)
 
 
 @click.command("notebooks", LocalizedCommand, help=N_("Write the chapters as notebooks for Colab and Jupyter."))
-@click.option("--out", metavar="DIR", help=N_("The directory of the notebooks."))
-@click.option("--chapter", metavar="NAME", help=N_("This chapter only."))
-@click.option("--framework", metavar="tf|pt", help=N_("This framework only."))
-@click.option("--lang", metavar=LANGUAGE_CHOICE, help=N_("This language only."))
-@click.option("--repository", metavar="OWNER/NAME", help=N_("The repository on GitHub that they will lie in."))
-@click.option("--branch", metavar="NAME", help=N_("Its branch."))
-@click.option("--force", is_flag=True, help=N_("Overwrite files that this command has not made."))
+@click.option("--out", metavar="DIR", help=N_("The directory for the notebooks."))
+@click.option("--chapter", metavar="NAME", help=N_("Write only this chapter."))
+@click.option("--framework", metavar="tf|pt", help=N_("Write only the notebooks for this framework."))
+@click.option("--lang", metavar=LANGUAGE_CHOICE, help=N_("Write only the notebooks in this language."))
+@click.option(
+    "--repository", metavar="OWNER/NAME", help=N_("The GitHub repository in which the notebooks will be published.")
+)
+@click.option("--branch", metavar="NAME", help=N_("The branch of that repository."))
+@click.option("--force", is_flag=True, help=N_("Overwrite files that were not written by this command."))
 @click.pass_obj
 def notebooks_command(
     language: str,
@@ -42,18 +44,23 @@ def notebooks_command(
     from course.notebook.writing.publish import publish
 
     if out is None:
-        raise WrongUse(N_("Where to? Name a directory with `--out DIR`."))
+        raise WrongUse(N_("The directory is missing: name one with `--out DIR`."))
     if repository is not None and not REPOSITORIES.fullmatch(repository):
-        raise WrongUse(N_("That is not a value for `{option}`: `--help` says what it takes."), option="--repository")
+        raise WrongUse(
+            N_("The value given for `{option}` is not valid: `--help` says which values it takes."),
+            option="--repository",
+        )
     if branch is not None and not BRANCHES.fullmatch(branch):
-        raise WrongUse(N_("That is not a value for `{option}`: `--help` says what it takes."), option="--branch")
+        raise WrongUse(
+            N_("The value given for `{option}` is not valid: `--help` says which values it takes."), option="--branch"
+        )
     place = Place(repository or REPOSITORY, branch or BRANCH)
     only = negotiate(lang) if lang is not None else None
     written = publish(Path(out), chapter, framework, only, place, force)
     count = len(written) - 1
     sentence = translate_plural(
-        "{count} notebook written; {index} links to all.",
-        "{count} notebooks written; {index} links to all.",
+        "{count} notebook written; {index} links to all of them.",
+        "{count} notebooks written; {index} links to all of them.",
         count,
         language,
     )

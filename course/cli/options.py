@@ -19,18 +19,16 @@ if TYPE_CHECKING:
 LANGUAGE_CHOICE = "|".join(SHORT.values())
 
 # `run` reads `--lang` before the line is parsed
-lang_option = click.option(
-    "--lang", metavar=LANGUAGE_CHOICE, expose_value=False, help=N_("The language of the lesson.")
-)
+lang_option = click.option("--lang", metavar=LANGUAGE_CHOICE, expose_value=False, help=N_("The language of the texts."))
 framework_option = click.option(
-    "--framework", metavar="tf|pt", help=N_("The framework; where both are installed, TensorFlow.")
+    "--framework", metavar="tf|pt", help=N_("The framework; the default is TensorFlow if both are installed.")
 )
 no_input_option = click.option("--no-input", is_flag=True, help=N_("Run straight through, and ask nothing."))
 json_option = click.option(
     "--json",
     "report",
     metavar="FILE",
-    help=N_("Write what happened to a file; `-` is standard output, which then holds nothing else."),
+    help=N_("Write a report in JSON to this file; `-` means standard output, which then contains nothing else."),
 )
 
 
@@ -51,7 +49,7 @@ def check_report(name: str | None) -> None:
     if not path.parent.is_dir() or path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise WrongUse(
             N_(
-                "The report cannot be written to `{path}`: name a file in a directory that exists and that you may write to."
+                "The report cannot be written to `{path}`: name a file in an existing directory in which you may write."
             ),
             path=name,
         )

@@ -25,8 +25,8 @@ def _progress() -> Progress:
     return Progress(default_path())
 
 
-@click.command("exercises", LocalizedCommand, help=N_("The exercises, their points, and how far you are."))
-@click.option("--reset", is_flag=True, help=N_("First forget what you have reached."))
+@click.command("exercises", LocalizedCommand, help=N_("List the exercises, their points and your progress."))
+@click.option("--reset", is_flag=True, help=N_("Delete your recorded progress first."))
 @lang_option
 @click.pass_obj
 def exercises_command(language: str, reset: bool) -> None:
@@ -42,11 +42,13 @@ def exercises_command(language: str, reset: bool) -> None:
 @click.command(
     "start",
     LocalizedCommand,
-    help=N_("Begin an exercise: write its starter and its task into a directory of yours."),
+    help=N_("Start an exercise: write its starter and its task into a directory."),
 )
 @click.argument("name")
 @framework_option
-@click.option("--to", metavar="DIR", default="answers", help=N_("The directory; without this, `answers`."))
+@click.option(
+    "--to", metavar="DIR", default="answers", help=N_("The directory for your answers; the default is `answers`.")
+)
 @lang_option
 @click.pass_obj
 def start_command(language: str, name: str, framework: str | None, to: str) -> None:
@@ -60,10 +62,12 @@ def start_command(language: str, name: str, framework: str | None, to: str) -> N
 @click.command(
     "check",
     LocalizedCommand,
-    help=N_("Check an answer: what holds, what does not, and a hint that fits."),
+    help=N_("Check an answer: see what passes, what fails, and a suitable hint."),
 )
 @click.argument("file")
-@click.option("--exercise", metavar="NAME", help=N_("The exercise, where the file's name does not say it."))
+@click.option(
+    "--exercise", metavar="NAME", help=N_("The exercise, if the name of the file does not say which one it is.")
+)
 @framework_option
 @lang_option
 @click.pass_obj
@@ -77,11 +81,11 @@ def check_command(language: str, file: str, exercise: str | None, framework: str
     return int(not checked.passed)
 
 
-@click.command("hint", LocalizedCommand, help=N_("The next hint of an exercise."))
+@click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise."))
 @click.argument("name", required=False)
-@click.option("--level", metavar="N", type=click.IntRange(1, 3), help=N_("Which of the three hints to show."))
-@click.option("--encoded", is_flag=True, help=N_("In a form that cannot be read at a glance."))
-@click.option("--decode", metavar="TEXT", help=N_("Read an encoded hint."))
+@click.option("--level", metavar="N", type=click.IntRange(1, 3), help=N_("The number of the hint, from 1 to 3."))
+@click.option("--encoded", is_flag=True, help=N_("Print the hint encoded, so that you do not read it by accident."))
+@click.option("--decode", metavar="TEXT", help=N_("Decode an encoded hint."))
 @lang_option
 @click.pass_obj
 def hint_command(language: str, name: str | None, level: int | None, encoded: bool, decode: str | None) -> None:
@@ -93,11 +97,11 @@ def hint_command(language: str, name: str | None, level: int | None, encoded: bo
         print(turn(decode))
         return
     if name is None:
-        raise WrongUse(N_("Which exercise? Name it: `python -m course hint NAME`."))
+        raise WrongUse(N_("The name of the exercise is missing: write `python -m course hint NAME`."))
     practice.hint(terminal_on(sys.stdout, language), _progress(), name, level, encoded)
 
 
-@click.command("watch", LocalizedCommand, help=N_("Check the answers in a directory each time they are saved."))
+@click.command("watch", LocalizedCommand, help=N_("Check each answer in a directory every time its file is saved."))
 @click.argument("directory", required=False, default="answers", metavar="[DIR]")
 @lang_option
 @click.pass_obj

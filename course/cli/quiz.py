@@ -16,7 +16,7 @@ from course.i18n import N_
 @click.command(
     "quiz",
     LocalizedCommand,
-    help=N_("Questions at the end of a chapter, each answer with its reason."),
+    help=N_("Answer the questions at the end of a chapter; each answer is explained."),
 )
 @click.argument("chapter")
 @no_input_option

@@ -17,29 +17,39 @@ HIGHEST = 1e100
 """Values beyond this are not drawn."""
 FAILURES: Mapping[str, str] = {
     "not-started": N_(
-        "`{function}` is still as the starter has it: read the task, then replace the line that raises `NotImplementedError`."
+        "`{function}` still raises `NotImplementedError`, as in the starter: read the task, then replace this line with your own code."
     ),
-    "syntax": N_("Python cannot read the file: line {line}: {message}."),
-    "missing": N_("The file has no function `{function}`: the starter says what it is called and what it takes."),
-    "signature": N_("`{function}` must be callable with these arguments, in this order: `{parameters}`."),
-    "unfit": N_("`{function}` led to `{actual}` where `{expected}` is needed."),
-    "raised": N_("Your code ended with `{error}`: {message}"),
+    "syntax": N_(
+        "Python cannot read your file because of a syntax error in line {line}: {message}. Correct the line and check the file again."
+    ),
+    "missing": N_(
+        "The file does not define the function `{function}`: use the name and the parameters that the starter has."
+    ),
+    "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
+    "unfit": N_(
+        "The check of `{function}` got `{actual}`, but expected `{expected}`. These are types, shapes or values of what the function returns or computes."
+    ),
+    "raised": N_("Your code raised `{error}`: {message}"),
     "time-limit": N_(
-        "After {seconds} seconds your code was still running and was stopped: look for a loop that does not end, or for more work than the task asks for."
+        "Your code was stopped because it was still running after {seconds} seconds: look for a loop that never ends, or for more work than the task asks for."
     ),
     "memory": N_(
-        "Your code asked for more memory than there is: look for something that grows with every step, or for a tensor far larger than the batch."
+        "Your code asked for more memory than it may use: look for a list or a tensor that grows with every step, or for a tensor that is much larger than the batch."
     ),
-    "output": N_("Your code wrote more than anybody can read, and was stopped: look for a loop that prints."),
+    "output": N_("Your code was stopped because it printed too much: look for a `print` inside a loop."),
     "killed": N_(
-        "The system stopped the process, most often because memory ran out: look for something that grows with every step."
+        "The operating system stopped your code, most often because memory ran out: look for a list or a tensor that grows with every step."
     ),
     "crashed": N_(
-        "Your code made Python itself crash: look for what it does outside Python, such as an index or a size that a library does not check."
+        "Your code crashed Python itself. This usually happens in compiled code of a library: look for an index or a size that the library does not check."
     ),
-    "ended": N_("Your code ended the whole process: leave out `exit()` and the like."),
-    "not-ready": N_("What checks this exercise could not be started; your answer has not been run."),
-    "garbled": N_("What came back from your code cannot be read."),
+    "ended": N_("Your code ended the whole Python process: remove calls such as `exit()`."),
+    "not-ready": N_(
+        "The program that checks this exercise could not be started, so your answer has not been run: check that the packages of the exercise are installed, then try again."
+    ),
+    "garbled": N_(
+        "The values that your code handed over cannot be read: return only values of the types that the starter names."
+    ),
 }
 """The message for each reason of a failure."""
 
@@ -53,7 +63,7 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: boo
         return ""
     if verdict.state == "waiting":
         other = next(check for check in exercise.checks if check.name == verdict.waits_for)
-        waiting = N_("Not run: it waits for “{check}”.")
+        waiting = N_("Not run: the check “{check}” must pass first.")
         return translate(waiting, language).format(check=translate(other.title, language))
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:

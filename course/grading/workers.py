@@ -102,17 +102,28 @@ def on_a_cluster(address: str, isolation: Isolation) -> Iterator[tuple[Executor,
         from distributed import Client
     except ImportError:
         raise WrongUse(
-            N_("`--scheduler` needs `dask.distributed`, which is not installed: `{command}`."),
+            N_("`--scheduler` needs the package `dask.distributed`, which is not installed: run `{command}`."),
             command="pip install 'course-companion[cluster]'",
         ) from None
     try:
         client = Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise WrongUse(N_("No scheduler answers at `{address}`: `{reason}`."), address=address, reason=error) from None
+        raise WrongUse(
+            N_(
+                "There is no answer from a Dask scheduler at `{address}` (`{reason}`): check the address, and start the scheduler."
+            ),
+            address=address,
+            reason=error,
+        ) from None
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
-            raise WrongUse(N_("The scheduler at `{address}` has no workers."), address=address)
+            raise WrongUse(
+                N_(
+                    "The Dask scheduler at `{address}` has no workers: start at least one, for example with `dask worker {address}`."
+                ),
+                address=address,
+            )
         # a text is graded twice where a worker is lost; only one result comes back
         yield client.get_executor(pure=False), partial(_grade_on_cluster, isolation), threads
 

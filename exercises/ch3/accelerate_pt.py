@@ -6,23 +6,25 @@ def train_with_accelerate(
     eval_dataloader,
     metric,
 ):
-    """Train for one epoch, evaluate, on as many processes as there are.
+    """Train for one epoch and evaluate, in one process or in several.
 
-    Every process calls this function, and each is to do its share.
+    Every process calls this function and works on its own part of the
+    batches.
 
     Args:
         accelerator: an `accelerate.Accelerator`.
         model: a torch model that takes a batch as `model(**batch)` and
-            returns an output with `loss` and `logits` (rows x 2,
+            returns an output with `loss` and `logits` (batch size x 2,
             float32). It comes in evaluation mode.
-        optimizer: a torch optimizer of its weights.
-        train_dataloader, eval_dataloader: give batches: dictionaries
-            of tensors, with input_ids, attention_mask and labels. The
-            last one may be smaller.
+        optimizer: a torch optimizer of the weights of `model`.
+        train_dataloader, eval_dataloader: each gives batches, which
+            are dictionaries of tensors with input_ids, attention_mask
+            and labels. The last batch may be smaller.
         metric: what `evaluate.load("glue", "mrpc")` returns.
 
     Returns:
-        The dictionary of `metric.compute()`: accuracy and f1 of all
-        rows of `eval_dataloader`, those of all processes, each once.
+        The dictionary of `metric.compute()`: accuracy and f1 on all
+        examples of `eval_dataloader`, from all processes, each example
+        once.
     """
     raise NotImplementedError

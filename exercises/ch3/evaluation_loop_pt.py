@@ -1,18 +1,18 @@
 def evaluate_model(model, dataloader, metric):
-    """Return what a metric says of a model's predictions.
+    """Return the scores of a model's predictions.
 
     Args:
         model: a torch model that takes a batch as `model(**batch)` and
-            returns an output with `logits` (rows x 2, float32). It may
-            be in training mode or in evaluation mode.
-        dataloader: gives batches: dictionaries of tensors, with
-            input_ids, attention_mask and labels. The last one may be
-            smaller.
+            returns an output with `logits` (batch size x 2, float32).
+            It may be in training mode or in evaluation mode.
+        dataloader: gives batches, which are dictionaries of tensors
+            with input_ids, attention_mask and labels. The last batch
+            may be smaller.
         metric: what `evaluate.load("glue", "mrpc")` returns.
 
     Returns:
-        The dictionary of `metric.compute()`, for all rows together:
+        The dictionary of `metric.compute()`, for all examples together:
         accuracy and f1, floats between 0 and 1. The model is left as
-        it was found.
+        it was before the call.
     """
     raise NotImplementedError

@@ -1,4 +1,4 @@
-"""`accelerate`: one loop for as many processes as there are, and a metric that counts each row once."""
+"""`accelerate`: a training loop for several processes, and a metric that counts each example once."""
 
 from random import Random
 
@@ -12,24 +12,24 @@ from course.i18n import N_
 OF = "train_with_accelerate"
 TOKENS = 40
 READ = 20
-"""Rows of the evaluation have tokens below `READ` only, rows of the training none: so training does not change the
-predictions for the evaluation, and they are known beforehand."""
+"""Evaluation examples have only token ids below `READ`, training examples have none of these. So training does not change
+the predictions of the evaluation, and the judge knows them in advance."""
 BATCH = 16
 ROWS = 120
 EVALUATED = 72
 GATHERED = np.arange(96) % EVALUATED
-"""The rows that two processes evaluate: the last batches are filled up with the first rows."""
+"""The examples that two processes evaluate together: the last batches are filled up with the first examples."""
 OWN = GATHERED.reshape(-1, BATCH)[::2].ravel()
-"""The rows of this process, which has every second batch."""
+"""The evaluation examples of this process, which has every second batch."""
 TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
-"""The rows that this process trains on."""
+"""The training examples of this process."""
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
-"""The number of batches that one of two processes has; there are 8 and 5 in all."""
+"""The number of batches of one of the two processes; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
 
 
 def draw(rng: Random) -> Case:
-    """Rows to train on, and others of which the model, trained or not, gets a known number right."""
+    """Draw training examples, and evaluation examples of which the model, trained or not, gets a known number right."""
     draws = np.random.default_rng(rng.getrandbits(64))
     table = draws.normal(size=(TOKENS, 2))
     right = _right(draws)
@@ -52,7 +52,7 @@ def draw(rng: Random) -> Case:
 
 
 def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw which rows the model gets right, such that each way of getting it wrong gives another accuracy."""
+    """Draw which examples the model gets right, such that each typical mistake gives another accuracy."""
     while True:
         right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
         last = right[EVALUATED // BATCH * BATCH :]
@@ -62,7 +62,7 @@ def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
 
 
 def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[int]:
-    """Tokens for which the model clearly chooses one label."""
+    """Draw tokens for which the model clearly predicts one label."""
     while True:
         ids = draws.integers(1, READ, size=draws.integers(3, 8))
         if abs(np.diff(table[ids].sum(0))[0]) > 0.5:
@@ -70,15 +70,14 @@ def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[i
 
 
 def _predictions(table: NDArray[np.float64], ids: list[list[int]]) -> NDArray[np.int64]:
-    """The label that the model chooses for each row."""
+    """Return the label that the model predicts for each example."""
     return np.asarray(_table.logits(table, ids).argmax(1))
 
 
 GATHERED_ONE = Mistake(
     "gathered-one",
     N_(
-        "The metric got another number of predictions than of labels. Each process has only its own rows: predictions and labels must be "
-        "gathered from all of them, the one like the other."
+        "The metric got a different number of predictions than of labels. Each process has only its own examples, so the predictions and the labels must both be gathered from all processes. There must be one prediction for each example."
     ),
     hint=3,
     error="ValueError",
@@ -87,8 +86,7 @@ GATHERED_ONE = Mistake(
 WAITS = Mistake(
     "waits",
     N_(
-        "One process gathers while the other one does not. Gathering is an exchange: the process would wait for the other without end. All of "
-        "them must come to the same call."
+        "One process gathers while the other does not. Gathering is an exchange between all processes: a process that gathers alone would wait for the other one forever. Every process must make the same call."
     ),
     hint=3,
     error="RuntimeError",
@@ -97,92 +95,84 @@ WAITS = Mistake(
 NOT_SHARED = Mistake(
     "not-shared",
     N_(
-        "Of the {batches} batches of `{name}`, this process, one of two, went through {actual}; its share is {expected}. Prepare the loader, and go "
-        "through what `prepare` returns, once."
+        "Your function was run as one of two processes. `{name}` has {batches} batches in all; in this process, {actual} batches from it went through the model, and there should be {expected}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
     ),
     hint=1,
 )
 MODEL_AS_IT_WAS = Mistake(
     "model-as-it-was",
     N_(
-        "In {count} training steps the batch went through the model as it was, and not through the one that `prepare` returned. Only that one "
-        "exchanges gradients, so each process would train a model of its own."
+        "In {count} training steps the batch went through the original model, not through the model that `prepare` returned. Only the prepared model exchanges gradients with the other processes. Without this exchange, each process trains a different model."
     ),
     hint=1,
 )
 OWN_BACKWARD = Mistake(
     "own-backward",
     N_(
-        "Gradients were computed {steps} times, and {count} of these times by the accelerator. It is to do all of them, since it alone knows "
-        "whether the loss must be scaled, as in half precision."
+        "Gradients were computed {steps} times, but `backward` of the accelerator was called {count} times. It must be called for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
     ),
     hint=2,
 )
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
     N_(
-        "Gradients were computed {steps} times, and the prepared optimizer took {count} steps. After each computation, step the optimizer "
-        "that `prepare` returned: it knows how gradients were scaled."
+        "Gradients were computed {steps} times, but the prepared optimizer took {count} steps. After each backward pass, call `step()` of the optimizer that `prepare` returned: in mixed precision, it undoes the scaling of the gradients first."
     ),
     hint=1,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "In {count} training steps dropout was off: the model came in evaluation mode, and was left there. Dropout is what keeps a model from overfitting."
+        "In {count} training steps dropout was off: the model comes in evaluation mode and stays in it until you change the mode. Without dropout a model overfits more easily."
     ),
     hint=2,
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "In step {step} the gradient of a weight, always the same in this model, is {times} times what it was in the first step. Gradients are "
-        "added to those that are there; set them back after each step."
+        "In step {step} the gradient of one weight is {times} times what it was in the first step, although each backward pass gives this weight the same gradient. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
     ),
     hint=2,
 )
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model are what they were. Were the gradients still there when the optimizer took its step?"
+        "After {steps} steps the weights of the model have not changed. Were the gradients still there when you called the `step()` of the optimizer?"
     ),
     hint=2,
 )
 EVALUATED_WITH_DROPOUT = Mistake(
     "evaluated-with-dropout",
     N_(
-        "In {count} batches of the evaluation dropout was on: the model was still in training mode, and its predictions depend on chance."
+        "In {count} batches of the evaluation dropout was on: the model was still in training mode, so its predictions depended on chance."
     ),
     hint=2,
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
     N_(
-        "Your accuracy is {actual}: it is that of the rows of this process alone. With those of the other one it is {expected}. What a process "
-        "predicts must be gathered before the metric gets it."
+        "Your accuracy is {actual}: this is the accuracy on the examples of this process alone. With those of the other process it is {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
     ),
     hint=3,
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
     N_(
-        "Your accuracy is {actual}, and {expected} is right. You gathered {count} rows, and there are {rows}: to give all processes equal batches, "
-        "the last ones are filled up with rows from the beginning. Those must not count."
+        "Your accuracy is {actual}; it should be {expected}. The metric got {count} examples, but there are only {rows}. So that all processes get equal batches, the last batches are filled up with examples from the beginning of the data. These repeated examples must not be counted."
     ),
     hint=3,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} rows your `{name}` is {actual}; it should be {expected}. Which rows does the metric get, and are predictions and labels in the "
-        "same order?"
+        "On {rows} examples your `{name}` is {actual}; it should be {expected}. Which examples does the metric get, which label do you predict for each of them, and are predictions and labels in the same order?"
     ),
     hint=3,
 )
 
 
 def judge_prepared(case: Case, handed: Handed) -> Found | None:
-    """The process has its share of both loaders; the prepared model and optimizer train, by way of the accelerator."""
+    """Check that the process has its part of both DataLoaders, and trains with the prepared model, optimizer and accelerator."""
     trained, shared = _training(handed, "shared")
     tokens = handed.integers("tokens", of=OF)
     counts = {
@@ -214,7 +204,7 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
 
 
 def _demand_logits(case: Case, handed: Handed) -> None:
-    """The forward passes were those of this process's batches, with dropout or without, as was noted. Raises Unfit."""
+    """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Unfit."""
     given = case.given
     passes = sum(SHARES.values())
     trained, _ = _training(handed, "dropout")
@@ -234,14 +224,14 @@ def _demand_logits(case: Case, handed: Handed) -> None:
 
 
 def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
-    """The first gradient of the clock is the one that it has here. Raises Unfit."""
+    """Check that the first gradient of the clock weight is the one that was drawn. Raises Unfit."""
     noted = Handed({"gradient": gradients[:1]})
     pulse = np.array([case.given["pulse"]])
     _table.demand(noted, "gradient", pulse, of=OF)
 
 
 def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """The forward passes that were of the training, and what was noted of them."""
+    """Return the indices of the forward passes of the training, and what the harness noted of each."""
     tokens = np.array(handed.integers("tokens", of=OF), dtype=np.int64)
     (training,) = np.nonzero(tokens >= READ)
     noted = handed.array(name, tokens.shape, of=OF) != 0
@@ -249,7 +239,7 @@ def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def judge_training(case: Case, handed: Handed) -> Found | None:
-    """Dropout is on, and each step has its own gradients."""
+    """Check that dropout is on, and that each step uses its own gradients."""
     _, dropout = _training(handed, "dropout")
     if not dropout.all():
         return NO_DROPOUT.found(count=int((~dropout).sum()))
@@ -271,7 +261,7 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_scores(case: Case, handed: Handed) -> Found | None:
-    """The metric has seen every row of all processes once, from a model without dropout."""
+    """Check that the metric got every example of all processes once, from a model without dropout."""
     training, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (len(handed.integers("tokens", of=OF)),), of=OF)
     on = int(np.delete(dropout, training).sum())
@@ -309,40 +299,35 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="accelerate",
-    title=N_("One loop for many processes"),
+    title=N_("A training loop for several processes"),
     settings=("pt",),
     task=(
         N_(
-            "With 🤗 Accelerate a training loop runs on one processor or on many: every process runs the same loop on its share of the batches. The "
-            "loop needs a few changes for that."
+            "With 🤗 Accelerate, the same training loop runs on one device or on several. One process is started for each device, and every process runs the loop on its own part of the batches. The loop needs a few changes for this."
         ),
         N_(
-            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`: it prepares what is to be "
-            "shared, trains for one epoch, evaluates, and returns what `metric.compute()` returns for all rows of `eval_dataloader`."
+            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch, and evaluates. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
-            "Yours is checked as one of two processes. Their shares are not even: see that the metric gets the rows of both, and each row once."
+            "Your function is checked as one of two processes. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
         ),
     ),
     hints=(
         N_(
-            "`accelerator.prepare` takes model, optimizer and both loaders, and returns them in the same order. What it returns takes the place of "
-            "what you gave it."
+            "`accelerator.prepare` takes the model, the optimizer and both DataLoaders. In which order does it return them, and which model, optimizer and DataLoaders must your loop use from then on?"
         ),
         N_(
-            "Otherwise it is the plain loop: training mode, a loss, gradients, a step, gradients set back; then evaluation mode. One line of it is "
-            "now the accelerator's: the one that computes the gradients."
+            "The rest is an ordinary training loop: training mode, loss, gradients, optimizer step, gradients set to zero; then evaluation mode. One line of it is different, because the accelerator must compute the gradients: look for the method of `Accelerator` that does it."
         ),
         N_(
-            "In the evaluation, predictions and labels of all processes are gathered before the metric gets them. The accelerator has a method "
-            "with `metrics` in its name, which also leaves out the rows that were repeated; every process must call it."
+            "In the evaluation, gather the predictions and the labels of all processes before you give them to the metric. `accelerator.gather_for_metrics` does this, and also leaves out the repeated examples. Every process must call it."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "prepared",
-            N_("The work is shared out"),
+            N_("The work is divided between the processes"),
             points=2,
             judge=judge_prepared,
             mistakes=(
@@ -356,7 +341,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "training",
-            N_("The model is trained as before"),
+            N_("The training steps are right"),
             points=1,
             judge=judge_training,
             mistakes=(NO_DROPOUT, GRADIENTS_ADD_UP, NEVER_MOVES),
@@ -364,7 +349,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "scores",
-            N_("The metric counts every row once"),
+            N_("The metric counts every example once"),
             points=2,
             judge=judge_scores,
             mistakes=(

@@ -33,7 +33,7 @@ OF = "prepare_columns"
 
 
 def draw(rng: Random) -> Case:
-    """Rows like those of MRPC, of different lengths, with numbers that differ from split to split."""
+    """Draw examples like those of MRPC, of different lengths; each split has another number of examples."""
     splits = {split: _rows(rng, count) for split, count in ROWS.items()}
     return Case({"splits": splits, "batch_size": BATCH})
 
@@ -47,7 +47,7 @@ def _rows(rng: Random, count: int) -> dict[str, list[Any]]:
         "sentence1": [" ".join(rng.sample(WORDS, 5)) for _ in lengths],
         "sentence2": [" ".join(rng.sample(WORDS, 5)) for _ in lengths],
         "label": labels,
-        # MRPC's numbers have gaps, since its splits were one file
+        # the `idx` column of MRPC has gaps, because its splits were made from one file
         "idx": sorted(rng.sample(range(2, 9 * count), count)),
         "input_ids": [[rng.randrange(1000, 30000) for _ in range(length)] for length in lengths],
         "attention_mask": [[1] * length for length in lengths],
@@ -57,87 +57,77 @@ def _rows(rng: Random, count: int) -> dict[str, list[Any]]:
 NOTHING_BACK = Mistake(
     "nothing-back",
     N_(
-        "`prepare_columns` returns nothing. `remove_columns` and `rename_column` leave the data as they are and return new data; "
-        "your function is to do the same."
+        "`prepare_columns` returns `None`. `remove_columns` and `rename_column` do not change the data set that they are called on: they return a new one. Return the new data sets at the end of your function."
     ),
     hint=1,
 )
 SPLIT_MISSING = Mistake(
     "split-missing",
     N_(
-        "What `prepare_columns` returns, a `{actual}`, has no split `{split}`. You will evaluate on another split than you train "
-        "on: return all of them, as they came."
+        "`prepare_columns` returns a value of type `{actual}` that has no split `{split}`. Training and evaluation use different splits, so return a `DatasetDict` with all the splits that came in."
     ),
     hint=1,
 )
 UNCHANGED = Mistake(
     "unchanged",
     N_(
-        "In `{split}` every column is still there under its old name: {names}. `remove_columns` and `rename_column` do not change "
-        "the data that they are called on. What do they return?"
+        "The examples of `{split}` still have every column under its old name: {names}. If your function calls `remove_columns` and `rename_column`: these methods do not change the data set that they are called on. What do they return?"
     ),
     hint=1,
 )
 SOME_SPLITS = Mistake(
     "some-splits",
     N_(
-        "The columns are right in {right}, but not in {wrong}. You will evaluate on another split than you train on, so every split "
-        "needs the same columns."
+        "The columns are right in {right}, but not in {wrong}. Training and evaluation use different splits, so every split needs the same columns."
     ),
     hint=1,
 )
 TOO_MANY = Mistake(
     "too-many",
     N_(
-        "The elements of `{split}` still have {names}. Text cannot become a tensor, and a batch is passed on as `model(**batch)`: "
-        "the model has no parameters of such names."
+        "The examples of `{split}` still have {names}. A batch is passed to the model as `model(**batch)`, so a column for which the model has no parameter ends the call with an error. A column of text cannot even become a tensor."
     ),
     hint=2,
 )
 NOT_RENAMED = Mistake(
     "not-renamed",
     N_(
-        "The elements of `{split}` have {names}, but no `labels`. Under that name the model looks for them, and without them it "
-        "computes no loss."
+        "The examples of `{split}` have {names}, but no `labels`. The model has a parameter of this name for the labels. Without them it computes no loss."
     ),
     hint=2,
 )
 INPUTS_LOST = Mistake(
     "inputs-lost",
     N_(
-        "The elements of `{split}` have lost {names}. Without its ids the model has nothing to read, and without the mask it reads "
-        "the padding too."
+        "The examples of `{split}` have lost {names}. The model needs both inputs: without `input_ids` it has no text to read, and without `attention_mask` it reads the padding as well."
     ),
     hint=2,
 )
 NO_TENSORS = Mistake(
     "no-tensors",
     N_(
-        "In an element of `{split}`, `{name}` is of type `{actual}`. A loop in PyTorch works with tensors: set the format of the "
-        "data, so that each element comes as tensors."
+        "In an example of `{split}`, `{name}` is of type `{actual}`, not a PyTorch tensor. A training loop in PyTorch works with tensors: set the format of the data set, so that the values of each example are returned as tensors."
     ),
     hint=3,
 )
 TOO_WIDE = Mistake(
     "too-wide",
     N_(
-        "A batch of `{split}` is {actual} tokens wide, though its longest row has {expected}. The collator pads each batch to its "
-        "longest row: leave that to it, and your batches stay small."
+        "A batch of `{split}` is {actual} tokens wide, but its longest example has only {expected} tokens. The collator pads each batch to the length of its longest example. Leave the padding to it: smaller batches need less memory and less time."
     ),
     hint=3,
 )
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "Put into batches, `{split}` no longer has the rows that it had: `{name}` differs. Only names and columns are to change, "
-        "not the values, their number or their order."
+        "In the batches made from `{split}`, the values of `{name}` are not those of the original examples. Your function may only change the columns, their names and their format. The values, the number of examples and their order must stay the same."
     ),
     hint=1,
 )
 
 
 def judge_columns(case: Case, handed: Handed) -> Found | None:
-    """Every split has the three columns that a model takes, and no other."""
+    """Check that every split has the three columns that the model takes, and no others."""
     made = handed.text("made", of=OF)
     if made == "NoneType":
         return NOTHING_BACK.found()
@@ -173,7 +163,7 @@ def _misfit(split: str, names: list[str]) -> Found | None:
 
 
 def _demand_rows(case: Case, handed: Handed, split: str) -> None:
-    """The split's first row begins as one of the rows that it was given does, whichever it is. Raises Unfit."""
+    """Check that the first example of a split begins like one of the given examples. Raises Unfit."""
     ids = handed.mapping("ids", of=OF).get(split)
     begin = np.ravel(np.asarray(ids))[:1].tolist()
     rows = case.given["splits"][split]["input_ids"]
@@ -182,7 +172,7 @@ def _demand_rows(case: Case, handed: Handed, split: str) -> None:
 
 
 def judge_tensors(case: Case, handed: Handed) -> Found | None:
-    """Every value of an element is a tensor, in every split."""
+    """Check that every value of an example is a tensor, in every split."""
     kinds = Handed(handed.mapping("kinds", of=OF))
     for split in ROWS:
         element = Handed(kinds.mapping(split, of=OF))
@@ -195,7 +185,7 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_batches(case: Case, handed: Handed) -> Found | None:
-    """The batches are as wide as their longest row, and hold the rows as they were."""
+    """Check that the batches are as wide as their longest example, and contain the given examples."""
     splits = Handed(handed.mapping("splits", of=OF))
     for split, rows in case.given["splits"].items():
         batches = Handed(splits.mapping(split, of=OF))
@@ -219,31 +209,25 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="columns",
-    title=N_("The columns that a model takes"),
+    title=N_("Prepare the columns of a data set"),
     settings=("pt",),
     task=(
         N_(
-            "MRPC is tokenized: each row has its two sentences, a label, a number, and now the ids and the mask as well. In a training "
-            "loop of your own, nobody chooses among the columns for you, as the Trainer does."
+            "MRPC has been tokenized: each example has two sentences, a label, an index (`idx`), and now also token ids and an attention mask. The Trainer drops the columns that the model does not take. In a training loop of your own, you must do this yourself."
         ),
         N_(
-            "Write `prepare_columns(tokenized_datasets)`: it returns the data with the columns `labels`, `input_ids` and "
-            "`attention_mask` and no others, in tensors, in every split. The rows stay as they are. A DataLoader with "
-            "`DataCollatorWithPadding` will make the batches, and pad them."
+            "Write `prepare_columns(tokenized_datasets)`. It returns the data with the columns `labels`, `input_ids` and `attention_mask` and no others, as PyTorch tensors, in every split. The examples and their order do not change. Do not pad them: a DataLoader with `DataCollatorWithPadding` will make the batches and pad them."
         ),
     ),
     hints=(
         N_(
-            "A `DatasetDict` has the same methods as a data set, and applies them to every split. They return something: keep it, and "
-            "return it at the end."
+            "A `DatasetDict` has the same methods as a data set, and applies each of them to all splits. Does such a method change the data that it is called on, or does it return new data?"
         ),
         N_(
-            "Think of `model(**batch)`. Which columns are parameters of the model, which are not, and what does the model call the "
-            "labels?"
+            "A batch is passed to the model as `model(**batch)`, so the columns must be parameters of the model's `forward` method. Which columns are not among these parameters? Under which name does `forward` take the labels?"
         ),
         N_(
-            "Three steps, one after the other: `remove_columns`, `rename_column`, and `with_format` or `set_format`. Padding is not "
-            "among them."
+            "There are three steps: `remove_columns` for the columns that the model does not take, `rename_column` for the labels, and `with_format` for PyTorch tensors. Each of them returns new data: keep it, and return it at the end. Padding is not among the steps."
         ),
     ),
     draw=draw,
@@ -265,7 +249,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "tensors",
-            N_("The elements are tensors"),
+            N_("The values are tensors"),
             points=1,
             judge=judge_tensors,
             mistakes=(NO_TENSORS,),
@@ -273,7 +257,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "batches",
-            N_("The rows are as they were"),
+            N_("The examples have not changed"),
             points=1,
             judge=judge_batches,
             mistakes=(OTHER_ROWS, TOO_WIDE),

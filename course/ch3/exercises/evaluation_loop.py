@@ -1,4 +1,4 @@
-"""`evaluation-loop`: a metric fed batch by batch, and a model left as it was found."""
+"""`evaluation-loop`: a metric that gets its data batch by batch, and a model that is left as it was before."""
 
 from random import Random
 from typing import Any
@@ -16,14 +16,17 @@ TOKENS = 40
 BATCH = 8
 ROWS = 53
 LONG = np.arange(ROWS) % BATCH == 2
-"""The longest row of each batch, which is not padded; the last batch has five rows."""
+"""Marks the longest example of each batch, which is not padded; the last batch has five examples."""
 
 
 def draw(rng: Random) -> Case:
-    """Two sets of rows, the second for all checks but the first, and a model that would predict otherwise if padding were read."""
+    """Draw two sets of examples and a model that predicts differently if it reads the padding.
+
+    The first check uses the first set; the other checks use the second.
+    """
     draws = np.random.default_rng(rng.getrandbits(64))
     table = draws.normal(size=(TOKENS, 2))
-    # padding speaks loudly for label 1
+    # a padding token that is read turns the prediction to label 1
     table[0] = -8, 8
     drawn = [_rows(draws, table) for _ in range(2)]
     given = {
@@ -36,7 +39,7 @@ def draw(rng: Random) -> Case:
 
 
 def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Rows, their scores, and the share of right rows in each batch."""
+    """Draw examples; return them with their scores and the accuracy of each batch."""
     right, predictions = _drawn(draws)
     labels = np.where(right, predictions, 1 - predictions)
     ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted) for row, wanted in enumerate(predictions)]
@@ -51,7 +54,7 @@ def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[
 def _drawn(
     draws: np.random.Generator,
 ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Draw which rows are right, and their predictions, such that each way of getting it wrong gives another accuracy."""
+    """Draw the predictions and which of them are right, such that each typical mistake gives another accuracy."""
     while True:
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         predictions = draws.integers(2, size=ROWS)
@@ -73,7 +76,7 @@ def _apart(some: list[Any], others: list[Any]) -> bool:
 
 
 def _shares(right: NDArray[np.bool_]) -> list[float]:
-    """The part of each batch that is right."""
+    """Return the accuracy of each batch."""
     return [float(right[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
@@ -83,7 +86,7 @@ def _row(
     length: int,
     wanted: int,
 ) -> list[int]:
-    """Tokens for which the model clearly chooses the wanted label."""
+    """Draw tokens for which the model clearly predicts the wanted label."""
     while True:
         ids = draws.integers(1, TOKENS, size=length)
         other, chosen = np.sort(table[ids].sum(0))
@@ -94,8 +97,7 @@ def _row(
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused its predictions: it got a number for each label, the logits. It wants one whole number for each row, "
-        "the label that the model chooses."
+        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. Logits are two numbers for each example. The prediction is the label with the larger logit."
     ),
     hint=2,
     error="ValueError",
@@ -104,8 +106,7 @@ LOGITS_AS_PREDICTIONS = Mistake(
 WRONG_AXIS = Mistake(
     "wrong-axis",
     N_(
-        "The metric got another number of predictions than of labels. Look at the shape of the logits, and at the axis along which you "
-        "look for the largest."
+        "The metric got a different number of predictions than of labels. There must be one prediction for each example of the batch. Look at the shape of the logits: along which axis does your code look for the largest one?"
     ),
     hint=2,
     error="ValueError",
@@ -113,77 +114,71 @@ WRONG_AXIS = Mistake(
 )
 OTHER_NAMES = Mistake(
     "other-names",
-    N_("Your dictionary has {names}; {missing} is missing. Return what `metric.compute()` returns, as it is."),
+    N_(
+        "The dictionary that you return has the keys {names}; {missing} is missing. Return what `metric.compute()` returns, without any change."
+    ),
     hint=1,
 )
 ONE_BATCH = Mistake(
     "one-batch",
     N_(
-        "Your accuracy is {actual}. That is the accuracy of a single batch, number {batch} of {batches}; of all {rows} rows together it is "
-        "{expected}."
+        "Your accuracy is {actual}. This is the accuracy on a single batch, number {batch} of {batches}; on all {rows} examples together it is {expected}. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
     N_(
-        "Your accuracy is {actual}, the mean over the batches; of all {rows} rows together it is {expected}. The last batch is smaller, and "
-        "so in a mean over batches each of its rows counts for more."
+        "Your accuracy is {actual}, the mean of the accuracies of the batches; on all {rows} examples together it is {expected}. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch."
     ),
     hint=1,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} rows your `{name}` is {actual}; it should be {expected}. Take one batch, and say by hand which labels the model chose, "
-        "and for which rows."
+        "On {rows} examples your `{name}` is {actual}; it should be {expected}. Print one batch and look at three things: does the model get everything that is in the batch, which label does it choose for each example, and does the metric get every batch?"
     ),
     hint=2,
 )
 IN_TRAINING = Mistake(
     "in-training",
     N_(
-        "In {count} of {passes} forward passes dropout was on: the model was still in training mode. Then its predictions depend on chance, "
-        "and are worse than the model is."
+        "In {count} of {passes} forward passes dropout was on: the model was still in training mode. With dropout, the predictions depend on chance, and the scores are usually worse than those of the same model in evaluation mode."
     ),
     hint=3,
 )
 GRADIENTS = Mistake(
     "gradients",
     N_(
-        "In {count} of {passes} forward passes PyTorch kept everything that it would need for gradients. An evaluation needs none: that "
-        "costs memory and time, and brings nothing."
+        "In {count} of {passes} forward passes PyTorch recorded the computation graph and kept the activations for a backward pass. An evaluation has no backward pass, so this costs memory and time for nothing."
     ),
     hint=3,
 )
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
     N_(
-        "The model was in training mode, and was left in evaluation mode. The epoch that follows would be trained without dropout, and no "
-        "error would tell."
+        "The model was in training mode before the call and in evaluation mode after it. The next epoch would be trained without dropout, and no error message would tell you."
     ),
     hint=3,
 )
 ALWAYS_TRAINS = Mistake(
     "always-trains",
     N_(
-        "The model was in evaluation mode, and was left in training mode. Whoever uses it next would get predictions with dropout. Leave it "
-        "as you found it."
+        "The model was in evaluation mode before the call and in training mode after it. Its next predictions would be made with dropout. After the evaluation, restore the mode that the model had before."
     ),
     hint=3,
 )
 FROZEN = Mistake(
     "frozen",
     N_(
-        "After your evaluation the weights of the model ask for no gradients any more, so that it can no longer be trained. There is a way "
-        "that turns gradients off for a while only."
+        "After your evaluation, weights of the model have `requires_grad` set to `False`, so they can no longer be trained. PyTorch has a context manager that turns gradients off only while its block runs."
     ),
     hint=3,
 )
 
 
 def judge_scores(case: Case, handed: Handed) -> Found | None:
-    """The dictionary has accuracy and F1 of all rows."""
+    """Check that the dictionary has the accuracy and F1 of all examples."""
     scores = handed.mapping("scores", of=OF)
     for name in NAMES:
         if name not in scores:
@@ -213,7 +208,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
-    """Dropout and gradients are off in every forward pass."""
+    """Check that dropout and gradients are off in every forward pass."""
     for name, mistake in (
         ("dropout", IN_TRAINING),
         ("gradients", GRADIENTS),
@@ -228,7 +223,7 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
 
 
 def _demand_scores(case: Case, handed: Handed, name: str) -> None:
-    """The scores are those of the second set. Raises Unfit."""
+    """Check that the scores are those of the second set. Raises Unfit."""
     scores = Handed(handed.mapping(name, of=OF))
     for each in NAMES:
         expected = np.array([case.kept["scores"][1][each]])
@@ -237,7 +232,7 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
-    """The model is in the same mode as before the call, and it can be trained."""
+    """Check that the model is in the same mode as before the call, and can still be trained."""
     table = case.given["table"]
     dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
@@ -263,33 +258,28 @@ EXERCISE = Exercise(
     settings=("pt",),
     task=(
         N_(
-            "After each epoch you want to know how good the model is on rows that it was not trained on. A metric can be fed batch by batch, "
-            "with `add_batch`, and computes its numbers in the end, from all that it was given."
+            "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` calculates the scores from all the data that the metric was given."
         ),
         N_(
-            "Write `evaluate_model(model, dataloader, metric)`: it returns what `metric.compute()` returns for all rows. While it runs, "
-            "dropout is off and no gradients are built; each batch goes to the device of the model. Afterwards the model is as it was "
-            "before: in training mode if it was in training mode, else in evaluation mode."
+            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode."
         ),
     ),
     hints=(
         N_(
-            "The metric adds up for you: feed it inside the loop, ask it for its numbers once, after the loop, and return what it says."
+            "The metric collects the batches for you. At which place in your function does it get a batch, and at which place do you ask it for the scores: inside the loop or after it? What do you return?"
         ),
         N_(
-            "The model puts out a row of logits for each row of the batch. The prediction is the place of the largest one along the last "
-            "axis. Give the model everything that is in the batch, its mask too."
+            "The logits have the shape (number of examples, number of labels). The prediction for an example is the index of its largest logit: look up `argmax` and its argument `dim`. Give the model everything that is in the batch, the attention mask too."
         ),
         N_(
-            "There are two switches: `model.eval()` turns dropout off, and `torch.no_grad()` turns gradients off for a block. Before you touch "
-            "the first one, note `model.training`; in the end `model.train(…)` takes what you have noted."
+            "Two things must be turned off: `model.eval()` turns dropout off, and `with torch.no_grad():` turns gradients off for a block. Save `model.training` in a variable before you call `model.eval()`. At the end, call `model.train(…)` with the saved value."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "scores",
-            N_("The numbers are those of all rows"),
+            N_("The scores cover all examples"),
             points=2,
             judge=judge_scores,
             mistakes=(
@@ -311,7 +301,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "as-found",
-            N_("The model is left as it was found"),
+            N_("The model is left as it was before"),
             points=1,
             judge=judge_as_found,
             mistakes=(STAYS_IN_EVALUATION, ALWAYS_TRAINS, FROZEN),

@@ -1,4 +1,4 @@
-"""`schedule`: the learning rate falls in a straight line, from its first value to 0, over all steps."""
+"""`schedule`: a linear learning rate schedule, from the initial value to 0, over all steps."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, kind
 from course.i18n import N_
 
 OF = "make_schedule"
-CURVE_NAME = N_("your learning rate, as a share of the first")
+CURVE_NAME = N_("your learning rate, divided by the initial learning rate")
 
 
 def draw(rng: Random) -> Case:
-    """A loader whose last batch is smaller; rows, batches, epochs and their products are all different numbers."""
+    """Draw a DataLoader with a smaller last batch; the counts of examples, batches, epochs and their products all differ."""
     batch_size = rng.choice((6, 7, 8))
     batches = rng.randrange(9, 50)
     return Case(
@@ -29,77 +29,69 @@ def draw(rng: Random) -> Case:
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "`make_schedule` returns `{actual}`. It is to return two things, in this order: the scheduler, which has a method `step`, and the "
-        "number of steps."
+        "`make_schedule` returns `{actual}`. It must return two values, in this order: the scheduler, which is an object with a method `step`, and the number of steps."
     ),
     hint=1,
 )
 ONE_EPOCH = Mistake(
     "one-epoch",
     N_(
-        "Your number of steps is {actual}: that is one epoch. The loop goes through the data {epochs} times, which makes {expected} "
-        "steps; with yours, the learning rate would be 0 for all the epochs after the first."
+        "Your number of steps is {actual}, which is enough for one epoch only. The loop goes through the data {epochs} times, so it makes {expected} steps. With your number, the learning rate would reach 0 in the first epoch, and the later epochs would train nothing."
     ),
     hint=2,
 )
 ROWS = Mistake(
     "rows",
     N_(
-        "Your number of steps is {actual}: that counts rows. A step takes a whole batch, and the loop makes {expected} steps; with yours, "
-        "training would end long before the learning rate has fallen."
+        "Your number of steps is {actual}: it counts examples, not batches. One step takes a whole batch, so the loop makes {expected} steps. With your number, training would end before the learning rate has reached 0."
     ),
     hint=2,
 )
 LAST_BATCH = Mistake(
     "last-batch",
     N_(
-        "Your number of steps is {actual}; the loop makes {expected}. {rows} rows do not divide evenly into batches of {batch_size}: the "
-        "last batch of each epoch is smaller, and it is a step as well."
+        "Your number of steps is {actual}; the loop makes {expected}. {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller. It is one step as well."
     ),
     hint=2,
 )
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "Your number of steps is {actual}; a loop of {epochs} epochs over {batches} batches makes {expected}. The scheduler takes a step "
-        "after each batch."
+        "Your number of steps is {actual}; the loop makes {expected}. It goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
     ),
     hint=2,
 )
 NEVER_FALLS = Mistake(
     "never-falls",
     N_(
-        "After all {steps} steps the learning rate of the optimizer is still {actual}, as it was at first. Does your schedule fall, and "
-        "does it belong to the optimizer that was given to you? No other one trains the model."
+        "After all {steps} steps the learning rate of the optimizer is still {actual}, its initial value. Does your schedule decrease, and did you make the scheduler with the optimizer that was passed to `make_schedule`? Only this optimizer trains the model."
     ),
     hint=3,
 )
 WARM_UP = Mistake(
     "warm-up",
     N_(
-        "The learning rate begins at {actual} and then rises. There is to be no warm-up: the first step already takes the rate of the "
-        "optimizer, {expected}."
+        "The learning rate starts at {actual} and then rises. The task asks for no warm-up: the first step must already use the learning rate of the optimizer, {expected}."
     ),
     hint=3,
 )
 OTHER_CURVE = Mistake(
     "other-curve",
     N_(
-        "After {step} of {steps} steps the learning rate, as a share of its first value, is {actual}; a straight line down to 0 has "
-        "{expected} there."
+        "After {step} of {steps} steps, your learning rate is {actual} times the initial learning rate; on a straight line down to 0 it would be {expected} times. This is where the two differ most. The schedule must be linear over all steps, and `step()` is called after every batch."
     ),
     hint=3,
 )
 
 
 def _total(case: Case) -> tuple[int, int]:
-    """The number of batches in an epoch, and the number of all steps."""
+    """Return the number of batches in an epoch, and the number of all steps."""
     batches = -(-case.given["rows"] // case.given["batch_size"])
     return batches, batches * case.given["epochs"]
 
 
 def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
-    """The learning rates before the first and after every step, as shares of the first rate."""
+    """Return the learning rates before the first step and after every step, divided by the initial learning rate."""
     _, total = _total(case)
     rates = handed.array("rates", (total + 1,), of=OF)
     shares: NDArray[np.float64] = rates / case.given["rate"]
@@ -107,7 +99,7 @@ def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
 
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
-    """The number of steps is that of all batches of all epochs."""
+    """Check that the number of steps is the number of batches in all epochs."""
     if "steps" not in handed.values:
         return NOT_A_PAIR.found(actual=kind(handed.values.get("made")))
     actual = handed.number("steps", of=OF)
@@ -135,7 +127,7 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
-    """The rates of the optimizer lie on a straight line from the first rate to 0."""
+    """Check that the learning rates lie on a straight line from the initial one to 0."""
     shares = _shares(case, handed)
     steps = len(shares) - 1
     line = 1 - np.arange(steps + 1) / steps
@@ -164,38 +156,32 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="schedule",
-    title=N_("A learning rate that falls"),
+    title=N_("A linear learning rate schedule"),
     settings=("pt",),
     task=(
         N_(
-            "A Transformer is fine-tuned with a learning rate that falls while it trains: large steps at first, then smaller and smaller "
-            "ones. The scheduler must know beforehand how many steps there will be."
+            "A Transformer is usually fine-tuned with a learning rate that decreases during training: the steps are large at first, and then smaller and smaller. The scheduler must know in advance how many steps there will be."
         ),
         N_(
-            "Write `make_schedule(optimizer, train_dataloader, num_epochs)`: it returns the scheduler and the number of steps of the whole "
-            "training. The learning rate falls from that of the optimizer in a straight line to 0, with no warm-up. The loop will call the "
-            "scheduler's `step()` after every batch."
+            "Write `make_schedule(optimizer, train_dataloader, num_epochs)`. It returns two values: the scheduler, and the number of steps of the whole training. The schedule is linear and has no warm-up: the learning rate falls in a straight line from that of the optimizer to 0. The training loop will call the scheduler's `step()` after every batch."
         ),
     ),
     hints=(
         N_(
-            "Two things are asked for: the number of steps, and a scheduler that is made with it. Which of the two comes first in what "
-            "you return?"
+            "Your function must return two values: a scheduler and a number of steps. In which order does the task name them, and which of the two do you need in order to make the other?"
         ),
         N_(
-            "A step is one batch. What does `len` of a DataLoader give, and what does `len` of its `dataset` give? And how often does the loop "
-            "go through all of it?"
+            "Each batch is one step. Compare `len(train_dataloader)` with `len(train_dataloader.dataset)`: which of them counts batches, and which counts examples? How many times does the loop go through all batches?"
         ),
         N_(
-            "🤗 Transformers has `get_scheduler`, and a name for each shape. It takes the optimizer, the number of warm-up steps, which may be "
-            "0, and the number of training steps: the steps of all epochs together."
+            "🤗 Transformers has the function `get_scheduler`. It takes the name of the schedule, here `linear`, then the optimizer, the number of warm-up steps, here 0, and the number of training steps: the batches of one epoch times the number of epochs."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "steps",
-            N_("The number of steps is that of the whole training"),
+            N_("The number of steps covers the whole training"),
             points=1,
             judge=judge_steps,
             mistakes=(
@@ -208,7 +194,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "rates",
-            N_("The learning rate falls in a straight line to 0"),
+            N_("The learning rate falls linearly to 0"),
             points=2,
             judge=judge_rates,
             mistakes=(NEVER_FALLS, WARM_UP, OTHER_CURVE),

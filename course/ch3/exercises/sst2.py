@@ -12,7 +12,7 @@ from course.i18n import N_
 OF = "train_on_sst2"
 TOKENS = 40
 OPINIONS = 6
-"""Six tokens speak for label 0, six for label 1, the others for neither."""
+"""Six tokens indicate label 0 and six indicate label 1; the others are neutral."""
 BATCH = 16
 BATCHES = 8
 ROWS = 121
@@ -22,7 +22,7 @@ HELD_OUT = 60
 
 
 def draw(rng: Random) -> Case:
-    """Made-up opinions, of which a fresh model takes every one for a 0."""
+    """Draw invented opinions and an untrained model that predicts label 0 for every one of them."""
     draws = np.random.default_rng(rng.getrandbits(64))
     rate = rng.choice((0.012, 0.015, 0.02))
     table = draws.normal(scale=0.01, size=(TOKENS, 2))
@@ -44,7 +44,7 @@ def draw(rng: Random) -> Case:
         "batch_size": BATCH,
         "epochs": EPOCHS,
         "rate": rate,
-        # about half of what it will go, so that it stays small
+        # about half of the way that it will move, so that it stays small and weight decay hardly changes it
         "clock": rate * STEPS * rng.uniform(0.2, 0.3),
         "pulse": rng.uniform(0.005, 0.02),
         "seed": rng.getrandbits(32),
@@ -53,7 +53,7 @@ def draw(rng: Random) -> Case:
 
 
 def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) -> list[int]:
-    """Three tokens that speak for the label, among some that speak for neither: those after the first ones."""
+    """Draw three tokens that indicate the label, mixed with neutral tokens, which come after the first twelve in `tokens`."""
     length = draws.integers(1, 5)
     places = np.concatenate(
         [
@@ -67,88 +67,77 @@ def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) 
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "Gradients of the model that you were given were computed in {actual} steps. {epochs} epochs of {batches} batches, the smaller last one among them, are {expected} "
-        "steps."
+        "The gradients of the model were computed {actual} times; {epochs} epochs of {batches} batches make {expected} steps, where the smaller last batch of an epoch counts too. Every batch of every epoch needs its own backward pass, through the model that was passed to `train_on_sst2`."
     ),
     hint=1,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "In {count} of {steps} steps dropout was off: the model was in evaluation mode, in which it also comes from `from_pretrained`. No error "
-        "tells you, but dropout is what keeps a model from overfitting."
+        "In {count} of {steps} steps dropout was off, because the model was in evaluation mode. `from_pretrained` also returns a model in this mode. No error message tells you, but without dropout a model overfits more easily."
     ),
     hint=3,
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "In step {step} the gradient of a weight, always the same in this model, is {times} times what it was in the first step. `backward` "
-        "adds to the gradients that are there; after each step they must be set back."
+        "In step {step} the gradient of one weight is {times} times what it was in the first step, although each backward pass gives this weight the same gradient. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
     ),
     hint=1,
 )
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model are what they were. Is the optimizer made from the weights of this model, does it take a "
-        "step, and are the gradients still there when it does?"
+        "After {steps} steps the weights of the model have not changed. Did you make the optimizer with the parameters of this model, do you call its `step()`, and are the gradients still there when you call it?"
     ),
     hint=1,
 )
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
     N_(
-        "After the last of {steps} backward passes no weight moves any more, and each step before it used the gradients of the batch before. "
-        "The step must come after `backward`."
+        "After the last of {steps} backward passes no weight changes any more, and each earlier step has the learning rate of the step after it. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
     ),
     hint=1,
 )
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "The first step moves a weight by {actual}. With AdamW, the first step of every weight is as long as the learning rate, here "
-        "{expected}. Is it the optimizer asked for, with the learning rate that was passed on?"
+        "The first step changes a weight by {actual}. With AdamW and no warm-up, the first step changes each weight by about the learning rate, here {expected}. Do you use AdamW, and with the learning rate that was passed to your function?"
     ),
     hint=2,
 )
 NEVER_FALLS = Mistake(
     "never-falls",
     N_(
-        "The learning rate is {actual} in the last step as in the first; it should have fallen to almost 0. Does the scheduler take its "
-        "steps, and does it belong to the optimizer that takes its steps?"
+        "The learning rate is still {actual} in the last step; it should have fallen almost to 0. Is there one scheduler, made before the loop for the optimizer that trains the model, and do you call its `step()` after every batch?"
     ),
     hint=2,
 )
 OTHER_RATES = Mistake(
     "other-rates",
     N_(
-        "In step {step} of {steps} the learning rate is {actual}, where a straight line down to 0 has {expected}. The scheduler counts "
-        "batches: it is made once, for the steps of all epochs, and takes a step after each of them."
+        "In step {step} of {steps} the learning rate is {actual}; a linear schedule down to 0 has {expected} there. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
     ),
     hint=2,
 )
 NOT_LEARNED = Mistake(
     "not-learned",
     N_(
-        "On {rows} sentences that it has not seen, half of them of each label, the share that the trained model gets right is {actual}; it should "
-        "be above {expected}. The steps are in order, so look at the loss: does it compare the logits with the labels?"
+        "The trained model was tried on {rows} sentences that it has not seen, half of them with each label. Its accuracy is {actual}; it should be at least {expected}. The optimizer steps are right, so look at the loss: does it compare the logits with the labels?"
     ),
     hint=1,
 )
 TENSORS = Mistake(
     "tensors",
     N_(
-        "Your list holds tensors, not numbers. Unless it is detached, a loss keeps everything that was computed on the way to it, and the "
-        "memory fills up step by step."
+        "Your list contains tensors, but the task asks for floats. Unless it is detached, a loss tensor keeps the whole computation graph that led to it, so a list of such tensors takes more memory with every step."
     ),
     hint=3,
 )
 OTHER_LENGTH = Mistake(
     "other-length",
     N_(
-        "Losses that you return: {actual}; steps that your loop made: {expected}. The loss of each step is asked for: only so can one see "
-        "how it falls."
+        "Losses that you return: {actual}. Steps that your loop made: {expected}. Return the loss of every step, so that one can see how the loss falls."
     ),
     hint=3,
     withheld=("curve",),
@@ -156,15 +145,14 @@ OTHER_LENGTH = Mistake(
 OTHER_LOSSES = Mistake(
     "other-losses",
     N_(
-        "For step {step} you return {actual}; the loss of that batch was {expected}. The mean over its rows is asked for, as the model computes "
-        "it, neither summed nor smoothed."
+        "For step {step} you return {actual}; the loss of that batch was {expected}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no running mean, and no other loss."
     ),
     hint=3,
 )
 
 
 def _losses(case: Case, handed: Handed) -> list[float]:
-    """The real loss of each step, from the logits."""
+    """Return the true loss of each step, computed from the logits."""
     logits = handed.array("logits", (ROWS * EPOCHS, 2), of=OF)
     labels = np.tile(case.given["labels"], EPOCHS)
     rows = _table.loss(logits, labels).reshape(EPOCHS, ROWS)
@@ -172,18 +160,18 @@ def _losses(case: Case, handed: Handed) -> list[float]:
 
 
 def _means(rows: NDArray[np.float64]) -> list[float]:
-    """The mean over each batch of an epoch."""
+    """Return the mean of each batch of an epoch."""
     return [float(rows[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
 def _still(case: Case) -> NDArray[np.float64]:
-    """The logits, with dropout, of an epoch in which no weight moves."""
+    """Return the logits, with dropout, of an epoch in which no weight changes."""
     table = case.given["still"] * case.given["dropout"]
     return _table.logits(table, case.given["ids"])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
-    """The learning rate of each step, as a share of the one asked for, measured by the clock's steps."""
+    """Return the learning rate of each step, divided by the initial one; it is measured by the changes of the clock weight."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
     _table.demand(
         Handed({"clock": clock[:1]}),
@@ -192,12 +180,12 @@ def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
         of=OF,
     )
     rates = -np.diff(clock) / case.given["rate"]
-    # no -0 in what is said
+    # avoid -0 in messages
     return np.asarray(np.round(rates, 6) + 0.0)
 
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
-    """Each batch of each epoch leads to one step of AdamW, with its own gradients."""
+    """Check that each batch of each epoch leads to one step of AdamW with its own gradients."""
     actual = handed.number("steps", of=OF)
     if actual != STEPS:
         return OTHER_STEPS.found(
@@ -231,7 +219,7 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
-    """The learning rate falls in a straight line, step by step."""
+    """Check that the learning rate falls linearly, step by step."""
     rates = _rates(case, handed)
     rate = case.given["rate"]
     line = 1 - np.arange(STEPS) / STEPS
@@ -240,7 +228,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         return None
     data = {
         "curve": rates.tolist(),
-        "curve_name": N_("your learning rate, as a share of the first"),
+        "curve_name": N_("your learning rate, divided by the initial learning rate"),
     }
     if np.allclose(rates, 1, atol=0.02):
         actual = float(rates[-1] * rate)
@@ -256,7 +244,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_learned(case: Case, handed: Handed) -> Found | None:
-    """The model answers rightly on sentences whose labels only the judge has."""
+    """Check that the model predicts well on sentences whose labels only the judge has."""
     answers = handed.array("answers", (HELD_OUT, 2), of=OF)
     right = float((answers.argmax(1) == case.kept["answers"]).mean())
     if right >= 0.8:
@@ -270,7 +258,7 @@ def judge_learned(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_losses(case: Case, handed: Handed) -> Found | None:
-    """The losses returned are those of the steps."""
+    """Check that the returned losses are those of the steps."""
     expected = _losses(case, handed)
     kinds, losses = (handed.values.get(name) for name in ("kinds", "losses"))
     if not isinstance(kinds, list):
@@ -298,41 +286,35 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
 
 EXERCISE = Exercise(
     name="sst2",
-    title=N_("The whole loop, on SST-2"),
+    title=N_("A whole training loop, on SST-2"),
     settings=("pt",),
     task=(
         N_(
-            "MRPC has pairs of sentences; in SST-2 each row is a single sentence from a film review, and its label says whether it praises or "
-            "not. Once the batches are made, a training loop does not care."
+            "In MRPC each example is a pair of sentences. In SST-2 each example is a single sentence from a film review, and its label says whether the sentence is positive or negative. The training loop is the same for both, because it only sees batches."
         ),
         N_(
-            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`: it trains the model with AdamW, whose learning rate "
-            "falls in a straight line from the one given to 0, over all steps of all epochs. It returns the loss of every step."
+            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model with AdamW and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warm-up. The function returns the loss of every step."
         ),
         N_(
-            "Yours is checked on a small model and made-up sentences, so that it takes less than a second; the same function would train the "
-            "checkpoint on the real data."
+            "Your function is checked on a small model and invented sentences, so that training takes less than a second. The same function would train the checkpoint on the real data."
         ),
     ),
     hints=(
         N_(
-            "For each batch, in this order: the model computes the loss, `backward` computes the gradients, the optimizer takes its step, the "
-            "scheduler takes its own, and the gradients are set back."
+            "For each batch your loop must do five things: take a scheduler step, set the gradients to zero, compute the gradients, take an optimizer step, and compute the loss. In which order must they come, and which of them does your loop do?"
         ),
         N_(
-            "Optimizer and scheduler are made once, before the loop. The scheduler needs the number of all steps: how many batches are there, "
-            "and how many epochs? And who steps it, how often?"
+            "The optimizer and the scheduler are made once, before the loop. `get_scheduler` needs the number of all training steps: how many batches does `train_dataloader` have, and how many epochs are there? How often must the scheduler's `step()` be called?"
         ),
         N_(
-            "Before the loop, put the model into training mode. In the loop, append `loss.item()`, a plain number, to a list, once for each "
-            "batch."
+            "Before the loop, call `model.train()`. In the loop, in this order: the loss, `loss.backward()`, the optimizer's `step()`, the scheduler's `step()`, the optimizer's `zero_grad()`. Append `loss.item()`, which is a float and no tensor, to a list, once for each batch."
         ),
     ),
     draw=draw,
     checks=(
         Check(
             "steps",
-            N_("Each batch leads to a step"),
+            N_("Each batch leads to one optimizer step"),
             points=3,
             judge=judge_steps,
             mistakes=(
@@ -346,7 +328,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "rates",
-            N_("The learning rate falls in a straight line to 0"),
+            N_("The learning rate falls linearly to 0"),
             points=1,
             judge=judge_rates,
             mistakes=(NEVER_FALLS, OTHER_RATES),
@@ -362,7 +344,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "losses",
-            N_("The losses are those of the steps"),
+            N_("The returned losses are right"),
             points=1,
             judge=judge_losses,
             mistakes=(TENSORS, OTHER_LENGTH, OTHER_LOSSES),

@@ -128,7 +128,7 @@ class Database:
         tables = self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if application == APPLICATION and version > VERSION:
             raise WrongUse(
-                N_("The gradebook `{path}` was written by a newer version of this course: install that one."),
+                N_("The gradebook `{path}` was written by a newer version of this project: install that version."),
                 path=self.path,
             )
         if (application, version, tables) != (0, 0, 0) and (application, version) != (APPLICATION, VERSION):
@@ -137,7 +137,8 @@ class Database:
 
     def _missing_gradebook(self) -> WrongUse:
         return WrongUse(
-            N_("There is no gradebook `{path}`: check the directory, or grade into it first."), path=self.path
+            N_("There is no gradebook `{path}`: check the directory after `--out`, or grade a class into it first."),
+            path=self.path,
         )
 
 
@@ -157,7 +158,8 @@ def _translated_errors(path: Path) -> Iterator[None]:
 
 def _not_a_gradebook(path: Path) -> WrongUse:
     return WrongUse(
-        N_("`{path}` is not a gradebook, or is damaged: move it away, or choose another directory."), path=path
+        N_("The file `{path}` is not a gradebook, or it is damaged: move it away, or choose another directory."),
+        path=path,
     )
 
 

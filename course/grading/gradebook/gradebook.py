@@ -198,10 +198,13 @@ class Gradebook:
         values = {"student": student, "exercise": exercise, "setting": setting}
         if self._database.first(f"SELECT 1 FROM submissions WHERE {OWN}", values) is None:
             raise WrongUse(
-                N_("`{student}` has handed in nothing for `{exercise}` (`{setting}`): check the names."), **values
+                N_(
+                    "The student `{student}` has no submission for the exercise `{exercise}` (`{setting}`): check the id and the name of the exercise."
+                ),
+                **values,
             )
         if points is not None and not (math.isfinite(points) and points >= 0):
-            raise WrongUse(N_("`{points}` are no points: write a number from 0 on."), points=points)
+            raise WrongUse(N_("`{points}` is not a valid number of points: write 0 or a larger number."), points=points)
         if points is None and not comment:
             self._database.change(f"DELETE FROM overrides WHERE {OWN}", values)
             return
@@ -234,7 +237,10 @@ class Gradebook:
             if entry.number == number:
                 return entry
         raise WrongUse(
-            N_("There is no result {number} in this gradebook: the reports name those there are."), number=number
+            N_(
+                "There is no result {number} in this gradebook: the file `results.csv` lists the numbers of all results."
+            ),
+            number=number,
         )
 
     def counts(self) -> dict[Status, int]:

@@ -53,9 +53,13 @@ class Policy:
         """
         known = get_args(Attempts)
         if attempts not in known:
-            raise WrongUse(N_("There are no attempts `{name}`: choose {known}."), name=attempts, known=Choice(known))
+            raise WrongUse(
+                N_("`{name}` is not a value for `--attempts`: choose {known}."), name=attempts, known=Choice(known)
+            )
         if due is None and (late, most_days) != (None, None):
-            raise WrongUse(N_("What is late is only known with a due time: add `--due`, such as `--due 2026-05-31`."))
+            raise WrongUse(
+                N_("`--late` and `--late-days` need a due time: add `--due`, for example `--due 2026-05-31`.")
+            )
         return cls(
             due=None if due is None else _due(due),
             late=0.0 if late is None else _share(late),
@@ -100,7 +104,9 @@ def _due(text: str) -> datetime:
         return _moment(text)
     except (ValueError, OverflowError, OSError):
         raise WrongUse(
-            N_("`{text}` is not a due time: write a date or a date and time, such as `2026-05-31T18:00+02:00`."),
+            N_(
+                "`{text}` is not a date: write a date such as `2026-05-31`, or a date and a time such as `2026-05-31T18:00+02:00`."
+            ),
             text=text,
         ) from None
 
@@ -111,11 +117,20 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
-        raise WrongUse(N_("`{text}` is not a share to lose each day: write `0.1` or `10%`, for instance."), text=text)
+        raise WrongUse(
+            N_(
+                "`{text}` is not a valid deduction for each day: write a percentage such as `10%`, or a number from 0 to 1 such as `0.1`."
+            ),
+            text=text,
+        )
     return share
 
 
 def _count(text: str, least: int) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
-        raise WrongUse(N_("`{text}` is not a count: write a whole number from {least} on."), text=text, least=least)
+        raise WrongUse(
+            N_("`{text}` is not a valid number: write a whole number that is {least} or larger."),
+            text=text,
+            least=least,
+        )
     return int(text)

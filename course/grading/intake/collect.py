@@ -95,7 +95,9 @@ def collect(
         raise WrongUse(N_("There is no layout `{name}`: choose {layouts}."), name=layout, layouts=Choice(LAYOUTS))
     names = [find_exercise(name).name for name in only] or [exercise.name for exercise in exercises()]
     if not root.exists():
-        raise WrongUse(N_("There is nothing at `{path}`: check its name and your directory."), path=root)
+        raise WrongUse(
+            N_("There is no file or directory `{path}`: check its name and the directory that you are in."), path=root
+        )
     root = root.resolve()
     sorting = Sorting(roster, language)
     if root.is_dir():
@@ -105,7 +107,10 @@ def collect(
             listed = entries(root, (root.name,))
         except Refused as refused:
             raise WrongUse(
-                N_("`{path}` is no zip archive that can be read: download it again, or unpack it."), path=root
+                N_(
+                    "The file `{path}` is not a readable zip archive: download it again, or unpack it and name the directory."
+                ),
+                path=root,
             ) from refused
         assign_owners(sorting, listed, layout, root)
     elif suffix(root.name) in GRADED:
@@ -113,7 +118,8 @@ def collect(
         sorting.add(File((root.name,), root, handed_in=modification_time(root)), [Owner(id)], root.name)
     else:
         raise WrongUse(
-            N_("`{path}` is nothing that can be graded: give a directory, a `.zip`, a `.py` or an `.ipynb`."), path=root
+            N_("`{path}` cannot be graded: name a directory, a `.zip` archive, a `.py` file or an `.ipynb` file."),
+            path=root,
         )
     found = sorting.student_files()
     present = {student_files.student.id for student_files in found}

@@ -46,9 +46,13 @@ def read_roster(path: Path, language: str = "en") -> Roster:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise WrongUse(N_("The roster `{path}` cannot be read: {reason}."), path=path, reason=error.strerror) from error
+        raise WrongUse(
+            N_("The roster `{path}` cannot be read ({reason}): check the path and its permissions."),
+            path=path,
+            reason=error.strerror,
+        ) from error
     except UnicodeDecodeError as error:
-        raise WrongUse(N_("The roster `{path}` is not UTF-8: save it again with this encoding."), path=path) from error
+        raise WrongUse(N_("The roster `{path}` is not encoded in UTF-8: save it again as UTF-8."), path=path) from error
     head = text.partition("\n")[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=";" if head.count(";") > head.count(",") else ",")
     students: dict[str, Student] = {}
@@ -65,7 +69,9 @@ def read_roster(path: Path, language: str = "en") -> Roster:
             student = _student(row, columns, language, path, rows.line_num)
             if student.id in students:
                 raise WrongUse(
-                    N_("The roster `{path}`, line {line}: the id `{id}` is there already."),
+                    N_(
+                        "In line {line} of the roster `{path}` the id `{id}` appears for the second time: give each student a different id."
+                    ),
                     path=path,
                     line=rows.line_num,
                     id=student.id,
@@ -73,11 +79,13 @@ def read_roster(path: Path, language: str = "en") -> Roster:
             students[student.id] = student
     except csv.Error as error:
         raise WrongUse(
-            N_("The roster `{path}`, line {line}: this is not CSV."), path=path, line=rows.line_num
+            N_("Line {line} of the roster `{path}` is not valid CSV: correct this line."), path=path, line=rows.line_num
         ) from error
     if columns is None or "id" not in columns:
         raise WrongUse(
-            N_("The roster `{path}`, line {line}: it needs a column `id`; the others are `name` and `language`."),
+            N_(
+                "Line {line} of the roster `{path}` must name the columns, but there is no column `id`: add it. The columns `name` and `language` are optional."
+            ),
             path=path,
             line=max(rows.line_num, 1),
         )
@@ -90,11 +98,13 @@ def _student(row: list[str], columns: Mapping[str, int], language: str, path: Pa
         return row[place].strip() if place < len(row) else ""
 
     if not cell("id"):
-        raise WrongUse(N_("The roster `{path}`, line {line}: the id is missing."), path=path, line=line)
+        raise WrongUse(
+            N_("In line {line} of the roster `{path}` the id is missing: add the student's id."), path=path, line=line
+        )
     known = negotiate(cell("language")) if cell("language") else language
     if known is None:
         raise WrongUse(
-            N_("The roster `{path}`, line {line}: there is no language `{language}` here, only {languages}."),
+            N_("In line {line} of the roster `{path}` the language `{language}` is unknown: use one of {languages}."),
             path=path,
             line=line,
             language=cell("language"),

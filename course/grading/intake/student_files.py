@@ -227,6 +227,8 @@ def _metadata(file: File) -> Metadata:
             return read_metadata(reader.read(file, LARGEST_METADATA))
     except (Refused, ValueError) as error:
         raise WrongUse(
-            N_("`{path}` is not the list that Gradescope writes: export the submissions again."),
+            N_(
+                "The file `{path}` is not a list of submissions as Gradescope writes it: export the submissions from Gradescope again."
+            ),
             path=printable_path(file.parts),
         ) from error

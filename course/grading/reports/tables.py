@@ -247,7 +247,7 @@ def _gradescope(entry: Entry, words: Words) -> dict[str, Any]:
     if entry.override is not None and entry.override.comment:
         remarks.append(f"{words.say('comment')} {printable(entry.override.comment)}")
     result = entry.result
-    head = N_("{status}; points: {points} of {most}.")
+    head = N_("Status: {status}. Score: {points} of {most} points.")
     said = translate(head, words.language).format(
         status=words.status(result.status), points=words.number(entry.points), most=words.number(result.of)
     )

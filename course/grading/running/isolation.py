@@ -29,13 +29,13 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
     if sys.platform != "linux":
         raise WrongUse(
             N_(
-                "Answers can be shut in on Linux only. With `--isolation process` they run with all that you may do yourself: only where you trust them."
+                "The sandbox for answers works on Linux only. If you trust the answers, grade with `--isolation process`: they then run without a sandbox, with all your rights."
             )
         )
     if not tool:
         raise WrongUse(
             N_(
-                "`bwrap` is missing, which shuts the answers in: install the package `bubblewrap`. With `--isolation process` they run with all that you may do yourself."
+                "The program `bwrap`, which runs the answers in a sandbox, is missing: install the package `bubblewrap`. If you trust the answers, grade with `--isolation process`: they then run without a sandbox, with all your rights."
             )
         )
     try:
@@ -44,7 +44,7 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
     except Broken as broken:
         raise WrongUse(
             N_(
-                "Answers cannot be shut in here: `{reason}`. With `--isolation process` they run with all that you may do yourself."
+                "The sandbox for answers cannot be started (`{reason}`): see `docs/grading.md` for what it needs. If you trust the answers, grade with `--isolation process`: they then run without a sandbox, with all your rights."
             ),
             reason=" ".join(str(broken).split())[:300],
         ) from None
@@ -52,7 +52,7 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
     if open_parts:
         raise WrongUse(
             N_(
-                "The jail does not hold: {parts}. With `--isolation process` answers run with all that you may do yourself."
+                "The sandbox is not safe here, because these parts of it do not hold: {parts}. See `docs/grading.md` for what it needs. If you trust the answers, grade with `--isolation process`: they then run without a sandbox, with all your rights."
             ),
             parts=_in_code(open_parts),
         )
