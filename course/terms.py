@@ -262,12 +262,6 @@ TERMS: tuple[Term, ...] = (
         see=("batch", "tensor"),
     ),
     Term(
-        "diff",
-        N_(
-            "A way to show a change to a text: lines that were removed begin with `-`, lines that were added begin with `+`."
-        ),
-    ),
-    Term(
         "distributed training",
         N_(
             "Training with several processes at once, usually one for each GPU. Each process computes the gradients of its own batches, and the gradients are averaged over all processes before every step."

@@ -9,7 +9,8 @@ from rich.text import Text
 from course.exercise import Exercise, Verdict
 from course.grading.check import Checked
 from course.grading.feedback import curve, fitting_hint, printable, sentence, title
-from course.i18n import N_, format_number
+from course.grading.reports.words import WORDS
+from course.i18n import format_number
 from course.screen import Screen
 
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "bold red"), "waiting": ("·", "dim")}
@@ -21,20 +22,20 @@ def show(screen: Screen, checked: Checked, path: Path) -> None:
     language = screen.language
     screen.heading(title(exercise, checked.setting, language))
     if checked.ran.output:
-        screen.paragraph(N_("Your code printed:"))
+        screen.paragraph(WORDS["printed"])
         for line in printable(checked.ran.output).rstrip().splitlines():
             screen.line(f"  {line}")
         screen.gap()
     for verdict in checked.verdicts:
         _show_verdict(screen, exercise, verdict, path)
     screen.paragraph(
-        N_("Points: {points} of {most}."),
+        WORDS["points"],
         points=format_number(checked.points, language, 0),
         most=format_number(exercise.points, language, 0),
     )
     hint = fitting_hint(exercise, checked.verdicts)
     if hint:
-        screen.paragraph(N_("A hint: {hint}"), hint=screen.say(exercise.hints[hint - 1]))
+        screen.paragraph(WORDS["hint"], hint=screen.say(exercise.hints[hint - 1]))
 
 
 def _show_verdict(screen: Screen, exercise: Exercise, verdict: Verdict, path: Path) -> None:
