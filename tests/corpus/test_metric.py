@@ -21,8 +21,14 @@ pytestmark = pytest.mark.slow
 METRIC = ASSETS / "metrics" / "glue"
 
 
+@pytest.fixture(autouse=True)
+def no_tensorflow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`evaluate` imports TensorFlow where it is not told to leave that alone, which takes half a minute."""
+    monkeypatch.setenv("USE_TF", "0")
+
+
 def _load(task: str | None, cache: Path) -> evaluate.Metric:
-    # it imports both frameworks: not while tests are only gathered
+    # takes seconds: not while tests are only gathered
     import evaluate
 
     return evaluate.load(str(METRIC), task, cache_dir=str(cache))
