@@ -22,8 +22,8 @@ def label_shares(raw_datasets):
     return [
         {
             "label": name,
-            "rows": labels.count(number),
-            "share": labels.count(number) / len(labels),
+            "examples": labels.count(number),
+            "frequency": labels.count(number) / len(labels),
         }
         for number, name in enumerate(names)
     ]
@@ -34,12 +34,12 @@ def beside_the_majority(untrained, raw_datasets):
     share = sum(labels) / len(labels)
     return [
         {
-            "who": "model, untrained",
+            "model": "model, untrained",
             "accuracy": untrained["accuracy"],
             "f1": untrained["f1"],
         },
         {
-            "who": "always 1",
+            "model": "always 1",
             "accuracy": share,
             "f1": 2 * share / (1 + share),
         },

@@ -38,7 +38,7 @@ PAIRS = Step(
         Probe(
             "label_shares",
             N_(
-                "How often does each label occur in the validation set? The column `share` shows the label frequencies."
+                "How often does each label occur in the validation set? The column `frequency` shows the label frequencies."
             ),
             Shows(symptoms.one_label_is_more_frequent),
             N_(
@@ -149,7 +149,7 @@ def techniques(mixed_precision: str) -> Step:
                 "without it, from the same weights and on the same few batches."
             ),
             N_(
-                "`last norm` is the norm of the gradient at the last step, before any clipping. `kept, MB` is the size of the activations of one batch, that is, of "
+                "`last norm` is the norm of the gradient at the last step, before any clipping. `activations, MB` is the size of the activations of one batch, that is, of "
                 "what the forward pass keeps in memory for the backward pass; it grows with the batch. `seconds` is the time for all steps. `loss afterwards` is the "
                 "loss on the same batches after the last step."
             ),
@@ -162,7 +162,7 @@ def techniques(mixed_precision: str) -> Step:
                 ),
                 Shows(symptoms.clipping_changes_little_else),
                 N_(
-                    "`kept, MB` is the same in both rows of the table, and `loss afterwards` is almost the same. On a few ordinary batches clipping changes little, because "
+                    "`activations, MB` is the same in both rows of the table, and `loss afterwards` is almost the same. On a few ordinary batches clipping changes little, because "
                     "AdamW divides each gradient by a running average of its size anyway. Clipping is a protection: a single step with a very large gradient, perhaps "
                     "one in a thousand, could undo what the other steps have learned."
                 ),
@@ -185,7 +185,7 @@ def techniques(mixed_precision: str) -> Step:
                 mixed_precision,
                 Shows(symptoms.half_the_bits_save_memory),
                 N_(
-                    "In the second row `kept, MB` is smaller, because many activations take 16 bits in place of 32. `loss afterwards` is almost the same. Whether mixed "
+                    "In the second row `activations, MB` is smaller, because many activations take 16 bits in place of 32. `loss afterwards` is almost the same. Whether mixed "
                     "precision also saves time depends on the hardware: a processor without instructions for bfloat16 becomes slower, as the column `seconds` may show."
                 ),
             ),

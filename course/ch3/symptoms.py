@@ -7,7 +7,7 @@ from course.lesson import Observed
 
 def one_label_is_more_frequent(observed: Observed) -> bool:
     """One of two labels has three fifths of the rows or more."""
-    shares = observed.column("share")
+    shares = observed.column("frequency")
     return max(shares) >= 0.6 and math.isclose(sum(shares), 1)
 
 
@@ -33,7 +33,7 @@ def inputs_and_labels(observed: Observed) -> bool:
 def labels_out_of_place(observed: Observed) -> bool:
     """A fifth of the rows or more have a label that is not theirs."""
     (row,) = observed.findings
-    return bool(row["with their own label"] <= 0.8 * row["rows"])
+    return bool(row["with their own label"] <= 0.8 * row["examples"])
 
 
 def same_loss_twice(observed: Observed) -> bool:
@@ -73,7 +73,7 @@ def rate_falls_to_the_last_step(observed: Observed) -> bool:
 
 def evaluation_keeps_what_gradients_need(observed: Observed) -> bool:
     """More than a megabyte was kept."""
-    return bool(observed.column("kept of each, MB")[0] > 1)
+    return bool(observed.column("activations of each, MB")[0] > 1)
 
 
 def gradients_pile_up(observed: Observed) -> bool:
@@ -116,25 +116,25 @@ def _near(observed: Observed, first: int, second: int, most: float = 0.02) -> bo
 
 def clipping_changes_little_else(observed: Observed) -> bool:
     """The memory is the same, and the loss within a tenth."""
-    kept = observed.column("kept, MB")
+    kept = observed.column("activations, MB")
     return kept[0] == kept[1] and _near(observed, 0, 1, most=0.1)
 
 
 def accumulation_saves_memory(observed: Observed) -> bool:
     """Accumulated, batches keep less than half of what a large one keeps, and come to nearly the same loss."""
-    large, _, accumulated = observed.column("kept, MB")
+    large, _, accumulated = observed.column("activations, MB")
     return bool(accumulated < 0.5 * large) and _near(observed, 0, 2)
 
 
 def half_the_bits_save_memory(observed: Observed) -> bool:
     """With half the bits less is kept, and the loss is nearly the same."""
-    whole, half = observed.column("kept, MB")
+    whole, half = observed.column("activations, MB")
     return bool(half < 0.9 * whole) and _near(observed, 0, 1)
 
 
 def rows_are_missing(observed: Observed) -> bool:
     """Of two processes the first measures about half of the rows that one alone does."""
-    alone, shared = observed.column("rows measured")
+    alone, shared = observed.column("examples measured")
     return bool(0.4 * alone <= shared <= 0.6 * alone)
 
 
@@ -142,7 +142,7 @@ def rows_are_whole(observed: Observed) -> bool:
     """Two processes measure as many rows as one, and come to the same scores."""
     alone, shared = observed.findings
     return shared["processes"] == 2 and all(
-        math.isclose(alone[name], shared[name], abs_tol=1e-6) for name in ("rows measured", "accuracy", "f1")
+        math.isclose(alone[name], shared[name], abs_tol=1e-6) for name in ("examples measured", "accuracy", "f1")
     )
 
 

@@ -21,7 +21,7 @@ def out_of_memory(fits: Probe) -> Step:
             Probe(
                 "kept_for_the_backward_pass",
                 N_(
-                    "How much memory does the forward pass keep for the backward pass? In the table, `rows` is the number of examples in the batch, and `kept, MB` is the memory."
+                    "How much memory does the forward pass keep for the backward pass? In the table, `examples` is the number of examples in the batch, and `activations, MB` is the memory."
                 ),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
@@ -97,7 +97,7 @@ def data_again() -> Step:
             Probe(
                 "label_balance",
                 N_(
-                    "Which accuracy (the column `right`) and which loss can a model reach without reading any text? In the first three rows of the table, a model always predicts the same label, with "
+                    "Which accuracy (the column `accuracy`) and which loss can a model reach without reading any text? In the first three rows of the table, a model always predicts the same label, with "
                     "probability 1. Always predicting the most frequent label is called the majority baseline. In the last row, a model uses the label frequencies: the accuracy is that of drawing each "
                     "label at random with its frequency, and the loss is that of giving each label its frequency as its probability."
                 ),
@@ -167,18 +167,18 @@ def overfit_one_batch() -> Step:
                 "overfit_without_texts",
                 N_(
                     "Now the same test with a mistake in the preparation of the data: every example of the batch has the text of the first one, and keeps its own label. What can a model still learn from such a batch? "
-                    "The column `as it should be` shows the loss on the right batch, and `one text in all rows` the loss on the wrong one. The column `by the shares alone` is the loss of a model that "
+                    "The column `as it should be` shows the loss on the right batch, and `one text in all examples` the loss on the wrong one. The column `label frequencies alone` is the loss of a model that "
                     "gives each label its frequency in this batch as its probability."
                 ),
                 Shows(symptoms.stops_at_the_shares),
                 N_(
-                    "In the column `as it should be` the loss falls towards 0. In the column `one text in all rows` it stops near the number in `by the shares alone`. All the examples have the same text, but different "
+                    "In the column `as it should be` the loss falls towards 0. In the column `one text in all examples` it stops near the number in `label frequencies alone`. All the examples have the same text, but different "
                     "labels, so the model can learn only the label frequencies. The test takes a few seconds, and it shows that the fault is in the data that the model receives, not in the amount of training."
                 ),
                 drawn=(
                     N_("as it should be"),
-                    N_("one text in all rows"),
-                    N_("by the shares alone"),
+                    N_("one text in all examples"),
+                    N_("label frequencies alone"),
                 ),
                 of_learning=True,
             ),

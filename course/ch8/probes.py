@@ -13,12 +13,16 @@ def label_balance(raw_datasets):
     guess = -sum(share * math.log(share) for share in shares.values())
     return [
         *(
-            {"who": f"always {name}", "right": share, "loss": math.inf}
+            {
+                "model": f"always {name}",
+                "accuracy": share,
+                "loss": math.inf,
+            }
             for name, share in shares.items()
         ),
         {
-            "who": "a draw by these shares",
-            "right": sum(share**2 for share in shares.values()),
+            "model": "the label frequencies",
+            "accuracy": sum(share**2 for share in shares.values()),
             "loss": guess,
         },
     ]

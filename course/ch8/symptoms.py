@@ -30,11 +30,11 @@ def everything_is_nan(observed: Observed) -> bool:
 def nan_where_the_label_is_out_of_range(observed: Observed) -> bool:
     """The logits are finite everywhere; the loss is nan in every row with label 2, and in no other."""
     rows = observed.findings
-    finite = all(row["with finite logits"] == row["rows"] for row in rows)
+    finite = all(row["with finite logits"] == row["examples"] for row in rows)
     return (
         finite
-        and all(row["with a loss of nan"] == (row["rows"] if row["label"] == 2 else 0) for row in rows)
-        and rows[2]["rows"] > 0
+        and all(row["with a loss of nan"] == (row["examples"] if row["label"] == 2 else 0) for row in rows)
+        and rows[2]["examples"] > 0
     )
 
 
@@ -50,13 +50,13 @@ def padding_changes_logits(observed: Observed) -> bool:
 
 def more_rows_keep_more(observed: Observed) -> bool:
     """Twice the rows keep from one and a half times to twice as much."""
-    kept = observed.column("kept, MB")
+    kept = observed.column("activations, MB")
     return all(1.5 < more / less < 2.01 for less, more in pairwise(kept))
 
 
 def rows_are_halved_until_they_fit(observed: Observed) -> bool:
     """The first batch does not fit, each has half the rows of the one before, and the last fits."""
-    rows = observed.column("rows")
+    rows = observed.column("examples")
     *failed, last = observed.column("what came of it")
     return (
         bool(failed)
@@ -79,7 +79,7 @@ def weights_stay_until_the_last_is_gone(observed: Observed) -> bool:
 
 def nobody_is_right_more_often_than_a_third(observed: Observed) -> bool:
     """Without reading, a third of the answers is right, and the loss is ln 3."""
-    shares, losses = (observed.column(name) for name in ("right", "loss"))
+    shares, losses = (observed.column(name) for name in ("accuracy", "loss"))
     return all(math.isclose(share, 1 / 3, abs_tol=0.02) for share in shares) and math.isclose(
         losses[-1], math.log(3), abs_tol=0.01
     )
@@ -107,8 +107,10 @@ def learned_by_heart(observed: Observed) -> bool:
 def stops_at_the_shares(observed: Observed) -> bool:
     """The set-up that is right falls below a third of a guess; the other stays where the labels' shares are."""
     last = observed.findings[-1]
-    floor = last["by the shares alone"]
-    return bool(last["as it should be"] < math.log(3) / 3 and 0.9 * floor < last["one text in all rows"] < 1.25 * floor)
+    floor = last["label frequencies alone"]
+    return bool(
+        last["as it should be"] < math.log(3) / 3 and 0.9 * floor < last["one text in all examples"] < 1.25 * floor
+    )
 
 
 def the_best_rate_lies_between(observed: Observed) -> bool:

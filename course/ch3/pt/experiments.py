@@ -106,7 +106,7 @@ def run(model, batches, clip=None, every=1, around=None):
         after = [trial(**batch).loss.item() for batch in batches]
     return {
         "last norm": float(norm),
-        "kept, MB": most / 1e6,
+        "activations, MB": most / 1e6,
         "seconds": seconds,
         "loss afterwards": sum(after) / len(after),
     }

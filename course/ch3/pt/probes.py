@@ -128,7 +128,12 @@ def kept_for_gradients(
     with saved_tensors_hooks(count, lambda tensor: tensor):
         measure_model(model, eval_dataloader, glue_metric, device)
     each = kept / len(eval_dataloader) / 1e6
-    return [{"batches": len(eval_dataloader), "kept of each, MB": each}]
+    return [
+        {
+            "batches": len(eval_dataloader),
+            "activations of each, MB": each,
+        }
+    ]
 
 
 def gradients_by_step(model, train_dataloader, device, train_step):

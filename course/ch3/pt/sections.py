@@ -172,7 +172,7 @@ GRADIENTS_IN_EVALUATION = Fault(
         Shows(symptoms.evaluation_keeps_what_gradients_need),
         Scene(until="measure_model", probe="kept_for_gradients"),
         N_(
-            "The column `kept of each, MB` shows how much PyTorch kept of each batch for a backward pass. But an evaluation has no backward pass."
+            "The column `activations of each, MB` shows how much PyTorch kept of each batch for a backward pass. But an evaluation has no backward pass."
         ),
     ),
     hints=(

@@ -55,7 +55,7 @@ def two_processes(
     return [
         {
             "processes": count,
-            "rows measured": measured["rows"],
+            "examples measured": measured["rows"],
             "accuracy": measured["accuracy"],
             "f1": measured["f1"],
         }

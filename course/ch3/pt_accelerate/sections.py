@@ -64,7 +64,7 @@ OWN_ROWS_ONLY = Fault(
         Shows(symptoms.rows_are_missing),
         Scene(until="measure_model", probe="two_processes"),
         N_(
-            "In the row for two processes the column `rows measured` shows only about half of the examples of the validation set, and accuracy and F1 "
+            "In the row for two processes the column `examples measured` shows only about half of the examples of the validation set, and accuracy and F1 "
             "are those of this half. No error or warning says so."
         ),
     ),

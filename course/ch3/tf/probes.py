@@ -45,7 +45,9 @@ def labels_in_place(eval_set, raw_datasets):
     column = raw_datasets["validation"]["label"]
     yielded = [int(label) for _, batch in eval_set for label in batch]
     in_place = sum(map(int.__eq__, yielded, column))
-    return [{"rows": len(yielded), "with their own label": in_place}]
+    return [
+        {"examples": len(yielded), "with their own label": in_place}
+    ]
 
 
 def one_batch_through(model, train_set):

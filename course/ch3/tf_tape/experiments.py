@@ -89,7 +89,7 @@ def run(trial, batches, loss_function, clip=None, every=1):
     trial.set_weights(start)
     return {
         "last norm": float(norm),
-        "kept, MB": kept(trial, loss_function, *batches[0]),
+        "activations, MB": kept(trial, loss_function, *batches[0]),
         "seconds": seconds,
         "loss afterwards": sum(after) / len(after),
     }

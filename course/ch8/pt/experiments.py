@@ -23,8 +23,9 @@ def kept_for_the_backward_pass(model, train_set, collator):
     (batch,) = first_batches(train_set, collator, 1, model.device)
     return [
         {
-            "rows": 16 * times,
-            "kept, MB": kept(model, many_times(batch, times)) / 1e6,
+            "examples": 16 * times,
+            "activations, MB": kept(model, many_times(batch, times))
+            / 1e6,
         }
         for times in (1, 2, 4, 8)
     ]
@@ -36,7 +37,7 @@ def batch_that_fits(model, train_set, collator):
     tried = []
 
     def one_step(batch_size):
-        tried.append({"rows": batch_size, "what came of it": ""})
+        tried.append({"examples": batch_size, "what came of it": ""})
         with at_most(512):
             rows = many_times(batch, batch_size // 16)
             try:
@@ -50,7 +51,7 @@ def batch_that_fits(model, train_set, collator):
     find_executable_batch_size(
         one_step,
         starting_batch_size=512,
-        reduce_batch_size_fn=lambda: tried[-1]["rows"] // 2,
+        reduce_batch_size_fn=lambda: tried[-1]["examples"] // 2,
     )()
     return tried
 
@@ -167,7 +168,7 @@ def overfit_without_texts(make_model, checkpoint, train_set, collator):
     floor = torch.special.entr(shares).sum().item()
     curves = {
         "as it should be": batch,
-        "one text in all rows": same,
+        "one text in all examples": same,
     }
     found = in_fives(
         {
@@ -175,7 +176,7 @@ def overfit_without_texts(make_model, checkpoint, train_set, collator):
             for name, rows in curves.items()
         }
     )
-    return [{**row, "by the shares alone": floor} for row in found]
+    return [{**row, "label frequencies alone": floor} for row in found]
 
 
 def sweep(make_model, checkpoint, train_set, collator):

@@ -31,7 +31,7 @@ def kept_for_the_backward_pass(model, train_set):
             for key, values in batch.items()
         }
         size = sum(kept(model, rows)) / 1e6
-        table.append({"rows": 16 * times, "kept, MB": size})
+        table.append({"examples": 16 * times, "activations, MB": size})
     return table
 
 
@@ -39,7 +39,7 @@ def batch_that_fits(model, train_set):
     (batch,) = first_batches(train_set, 1)
     sizes, rows, table = kept(model, batch), 512, []
     while rows:
-        table.append({"rows": rows, "what came of it": "it fits"})
+        table.append({"examples": rows, "what came of it": "it fits"})
         try:
             # all that a step keeps, asked for at once
             with at_most(512), tf.device("CPU:0"):
@@ -169,10 +169,10 @@ def overfit_without_texts(make_model, checkpoint, train_set):
     found = in_fives(
         {
             "as it should be": train([batch] * 30, rate=2e-4),
-            "one text in all rows": train([same] * 30, rate=2e-4),
+            "one text in all examples": train([same] * 30, rate=2e-4),
         }
     )
-    return [{**row, "by the shares alone": floor} for row in found]
+    return [{**row, "label frequencies alone": floor} for row in found]
 
 
 def sweep(make_model, checkpoint, train_set):

@@ -85,7 +85,7 @@ def rows_with_nan(make_model, checkpoint, train_set):
             np.sum(rows & finite),
             np.sum(rows & spoilt),
         )
-        names = "rows", "with finite logits", "with a loss of nan"
+        names = "examples", "with finite logits", "with a loss of nan"
         table.append(
             {"label": label, **dict(zip(names, map(int, counts)))}
         )

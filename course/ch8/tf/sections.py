@@ -217,7 +217,7 @@ LABEL_COUNT = Fault(
             "rows_with_nan",
             N_(
                 "The weights are spoilt now, so this cell makes the model anew and passes four batches through it, without training. "
-                "For each label, the table counts the examples (`rows`), those with finite logits, and those with a loss of `nan`. Which label has a loss of `nan`?"
+                "For each label, the table counts the examples (`examples`), those with finite logits, and those with a loss of `nan`. Which label has a loss of `nan`?"
             ),
         ),
         Probe(
