@@ -103,7 +103,9 @@ def first_uses(prose: str, language: str, met: set[str]) -> Iterator[Piece]:
 def _finder(language: str) -> tuple[re.Pattern[str], Mapping[str, Term]]:
     """A pattern that finds every term in a language's prose, and the term of each form that it finds."""
     listed = forms(language)
-    terms = {_folded(form): term for term in TERMS for form in listed.get(term.name, ()) if len(form) >= SHORTEST}
+    # the other forms of a term, which a translation may take, can be those of another word
+    headwords = {_folded(listed[term.name][0]): term for term in TERMS if term.name in listed and not term.everyday}
+    terms = {word: term for word, term in headwords.items() if len(word) >= SHORTEST}
     if language == "en":
         terms = {f"{form}{plural}": term for plural in ("es", "s", "") for form, term in terms.items()}
     longest = sorted(terms, key=len, reverse=True)

@@ -15,11 +15,13 @@ class Term:
         name: the English term, as in the first column of `locales/glossary.csv`.
         definition: one or two sentences, marked for translation.
         see: names of related terms.
+        everyday: whether its words have other meanings too, so that not every use of them is a use of the term.
     """
 
     name: str
     definition: str
     see: tuple[str, ...] = ()
+    everyday: bool = False
 
 
 TERMS: tuple[Term, ...] = (
@@ -64,6 +66,7 @@ TERMS: tuple[Term, ...] = (
             "The Python file or notebook cell with the functions that an exercise asks for, as a learner has written them."
         ),
         see=("exercise", "solution", "submission"),
+        everyday=True,
     ),
     Term(
         "argument",
@@ -71,6 +74,7 @@ TERMS: tuple[Term, ...] = (
             "A value that is passed to a function when it is called: in `round(2.5, 1)` the arguments are `2.5` and `1`."
         ),
         see=("default", "function signature", "parameter"),
+        everyday=True,
     ),
     Term(
         "assertion",
@@ -78,6 +82,7 @@ TERMS: tuple[Term, ...] = (
             "A Python statement, `assert condition`, that raises an `AssertionError` if its condition is false. Assertions state in the program what must be true at that line."
         ),
         see=("debugging", "exception"),
+        everyday=True,
     ),
     Term(
         "attention mask",
@@ -134,6 +139,7 @@ TERMS: tuple[Term, ...] = (
             "A parameter that a layer adds to its output, whatever the input is. Biases are usually left out of weight decay."
         ),
         see=("layer", "parameter", "weight decay"),
+        everyday=True,
     ),
     Term(
         "callback",
@@ -148,6 +154,7 @@ TERMS: tuple[Term, ...] = (
             "A block of a notebook that is run as a whole and shows its output below. All cells of a notebook share their variables."
         ),
         see=("kernel (notebook)", "notebook"),
+        everyday=True,
     ),
     Term(
         "checkpoint",
@@ -162,6 +169,7 @@ TERMS: tuple[Term, ...] = (
             "One of the categories that a classification model chooses from, such as “entailment” in MNLI. In Python, a class is something else: a type of objects that a program defines, such as `AdamW`."
         ),
         see=("classification", "label"),
+        everyday=True,
     ),
     Term(
         "class weight",
@@ -197,6 +205,7 @@ TERMS: tuple[Term, ...] = (
             "All values that the examples of a data set have under one name, such as `label`. A data set can be seen as a table with one row for each example and one column for each name."
         ),
         see=("data set", "example", "feature"),
+        everyday=True,
     ),
     Term(
         "computation graph",
@@ -211,6 +220,7 @@ TERMS: tuple[Term, ...] = (
             "The settings that describe a model, such as its number of layers and its number of labels; in 🤗 Transformers `model.config` holds them. Some data sets also have configurations: named variants such as `mrpc` of GLUE."
         ),
         see=("checkpoint", "number of labels"),
+        everyday=True,
     ),
     Term(
         "cross-entropy",
@@ -246,6 +256,7 @@ TERMS: tuple[Term, ...] = (
             "The value that a parameter has if the call passes no argument for it. For example, the default learning rate of the Trainer is `5e-5`, and that of Adam in Keras is `1e-3`."
         ),
         see=("argument", "hyperparameter", "parameter"),
+        everyday=True,
     ),
     Term(
         "device",
@@ -253,6 +264,7 @@ TERMS: tuple[Term, ...] = (
             "The hardware that holds a tensor and computes with it: the CPU or one of the GPUs. In PyTorch, a model and its inputs must be on the same device."
         ),
         see=("GPU memory", "process", "tensor"),
+        everyday=True,
     ),
     Term(
         "dictionary",
@@ -260,6 +272,7 @@ TERMS: tuple[Term, ...] = (
             "A Python object that stores values under keys. A batch is often a dictionary of tensors, with keys such as `input_ids`, `attention_mask` and `labels`."
         ),
         see=("batch", "tensor"),
+        everyday=True,
     ),
     Term(
         "distributed training",
@@ -274,6 +287,7 @@ TERMS: tuple[Term, ...] = (
             "The text in quotation marks at the beginning of a Python function, class or module that says what it does. `help()` shows it."
         ),
         see=("function signature",),
+        everyday=True,
     ),
     Term(
         "dropout",
@@ -322,6 +336,7 @@ TERMS: tuple[Term, ...] = (
             "One item of a data set, such as a pair of sentences with its label. It is a row of the data set, and is also called a sample."
         ),
         see=("batch", "column", "data set", "label"),
+        everyday=True,
     ),
     Term(
         "exception",
@@ -329,6 +344,7 @@ TERMS: tuple[Term, ...] = (
             "An object that Python raises when an operation fails, such as a `ValueError`. If no part of the program handles it, the program stops and shows a traceback."
         ),
         see=("assertion", "traceback", "warning"),
+        everyday=True,
     ),
     Term(
         "exercise",
@@ -336,6 +352,7 @@ TERMS: tuple[Term, ...] = (
             "A task of this course companion in which you write one or more functions. Checks then run your functions and say how many points your answer gets."
         ),
         see=("answer (to an exercise)", "hint", "solution"),
+        everyday=True,
     ),
     Term(
         "F1 score",
@@ -350,6 +367,7 @@ TERMS: tuple[Term, ...] = (
             "In 🤗 Datasets, the description of a column: the type of its values and, for a column of labels, the names of the classes. In machine learning generally, a feature is a property of the input that the model uses."
         ),
         see=("column", "data set", "label"),
+        everyday=True,
     ),
     Term(
         "fine-tuning",
@@ -369,6 +387,7 @@ TERMS: tuple[Term, ...] = (
             "Training from scratch means training a model that starts with random weights, and not with those of a pretrained model."
         ),
         see=("fine-tuning", "pretrained model"),
+        everyday=True,
     ),
     Term(
         "frozen weight",
@@ -383,6 +402,7 @@ TERMS: tuple[Term, ...] = (
             "The name of a function together with its parameters and their defaults, such as `def train(model, num_epochs=3)`. It says how the function must be called."
         ),
         see=("argument", "default", "docstring", "parameter"),
+        everyday=True,
     ),
     Term(
         "gather",
@@ -390,6 +410,7 @@ TERMS: tuple[Term, ...] = (
             "In distributed training, collecting the tensors of all processes so that every process gets all of them. With 🤗 Accelerate, `gather_for_metrics` does this for predictions and labels before a metric is computed."
         ),
         see=("Accelerator", "distributed training", "process"),
+        everyday=True,
     ),
     Term(
         "generalization",
@@ -404,6 +425,7 @@ TERMS: tuple[Term, ...] = (
             "A Python function with `yield`, which hands out its values one at a time when they are asked for. PyTorch also calls the source of its random numbers a generator: `torch.Generator`."
         ),
         see=("random seed",),
+        everyday=True,
     ),
     Term(
         "GLUE",
@@ -425,11 +447,13 @@ TERMS: tuple[Term, ...] = (
             "What a submission is worth: the points that its answers reach in the checks of the grader, after a deduction for late submission or a decision of the teacher."
         ),
         see=("gradebook", "grader", "submission"),
+        everyday=True,
     ),
     Term(
         "gradebook",
         N_("The file in which the grader keeps all submissions and their results."),
         see=("grade", "grader", "submission"),
+        everyday=True,
     ),
     Term(
         "grader",
@@ -437,6 +461,7 @@ TERMS: tuple[Term, ...] = (
             "The program of this course companion that runs the checks of each exercise on the answers in the submissions and writes reports of the results."
         ),
         see=("grade", "gradebook", "sandbox", "submission"),
+        everyday=True,
     ),
     Term(
         "gradient",
@@ -472,11 +497,13 @@ TERMS: tuple[Term, ...] = (
             "A piece of help for finding a fault or solving an exercise. There are three each time, and each of them tells more than the one before."
         ),
         see=("exercise",),
+        everyday=True,
     ),
     Term(
         "hub",
         N_("The website of Hugging Face from which models, data sets and tokenizers can be downloaded by name."),
         see=("checkpoint", "data set", "pretrained model"),
+        everyday=True,
     ),
     Term(
         "hyperparameter",
@@ -491,6 +518,7 @@ TERMS: tuple[Term, ...] = (
             "The floating-point value `inf`, which stands for a number too large to be stored. Subtracting infinity from infinity gives `nan`."
         ),
         see=("NaN", "numerical overflow"),
+        everyday=True,
     ),
     Term(
         "Keras",
@@ -505,6 +533,7 @@ TERMS: tuple[Term, ...] = (
             "A program that runs on the GPU and carries out one operation there, such as a matrix product. If it fails, the error often appears only at a later line of the Python program."
         ),
         see=("device", "XLA"),
+        everyday=True,
     ),
     Term(
         "kernel (notebook)",
@@ -512,6 +541,7 @@ TERMS: tuple[Term, ...] = (
             "The process that runs the cells of a notebook and holds their variables. Restarting it deletes all variables and frees the memory."
         ),
         see=("cell (of a notebook)", "notebook", "process"),
+        everyday=True,
     ),
     Term(
         "label",
@@ -533,6 +563,7 @@ TERMS: tuple[Term, ...] = (
             "A program or function that starts the processes of distributed training and gives each of them its rank, such as `accelerate launch` for a script and `notebook_launcher` for a notebook."
         ),
         see=("distributed training", "process", "rank"),
+        everyday=True,
     ),
     Term(
         "layer",
@@ -540,6 +571,7 @@ TERMS: tuple[Term, ...] = (
             "A part of a model that turns its inputs into outputs, usually with weights of its own. `distilbert-base-uncased` has six Transformer layers, one after the other."
         ),
         see=("activations", "weight"),
+        everyday=True,
     ),
     Term(
         "LayerNorm",
@@ -657,6 +689,7 @@ TERMS: tuple[Term, ...] = (
         "notebook",
         N_("A document of text and code cells that is read and run in the browser, for example in Jupyter or Colab."),
         see=("cell (of a notebook)", "kernel (notebook)"),
+        everyday=True,
     ),
     Term(
         "number of labels",
@@ -718,6 +751,7 @@ TERMS: tuple[Term, ...] = (
             "A number in a model that training changes; its weights and biases are its parameters. For a function, a parameter is a name in its signature that receives an argument."
         ),
         see=("argument", "bias", "hyperparameter", "weight"),
+        everyday=True,
     ),
     Term(
         "precision",
@@ -725,6 +759,7 @@ TERMS: tuple[Term, ...] = (
             "Of all examples for which a class was predicted, the proportion that really belong to that class. The word also means how exactly a number format stores numbers, as in mixed precision."
         ),
         see=("F1 score", "mixed precision", "recall"),
+        everyday=True,
     ),
     Term(
         "prediction",
@@ -751,6 +786,7 @@ TERMS: tuple[Term, ...] = (
             "A running program with its own memory. In distributed training, several processes run the same script at the same time."
         ),
         see=("distributed training", "launcher", "rank"),
+        everyday=True,
     ),
     Term(
         "random seed",
@@ -765,11 +801,13 @@ TERMS: tuple[Term, ...] = (
             "The number of a process in distributed training, counted from 0. The process with rank 0 often does what must be done only once, such as printing."
         ),
         see=("distributed training", "process"),
+        everyday=True,
     ),
     Term(
         "recall",
         N_("Of all examples that belong to a class, the proportion for which the model predicts this class."),
         see=("F1 score", "precision"),
+        everyday=True,
     ),
     Term(
         "regression",
@@ -782,6 +820,7 @@ TERMS: tuple[Term, ...] = (
             "A closed environment in which the grader runs an answer, so that its code cannot read the teacher's files, use the network or change the gradebook."
         ),
         see=("answer (to an exercise)", "grader", "process"),
+        everyday=True,
     ),
     Term(
         "scheduler",
@@ -794,6 +833,7 @@ TERMS: tuple[Term, ...] = (
         "score",
         N_("The number that a metric returns for a set of predictions, such as an accuracy of 0.84."),
         see=("accuracy", "baseline", "metric"),
+        everyday=True,
     ),
     Term(
         "sequence classification",
@@ -808,6 +848,7 @@ TERMS: tuple[Term, ...] = (
             "The size of a tensor along each of its axes. A batch of 8 examples with 40 tokens each has the shape `(8, 40)`."
         ),
         see=("batch", "dtype", "tensor"),
+        everyday=True,
     ),
     Term(
         "shuffling",
@@ -815,6 +856,7 @@ TERMS: tuple[Term, ...] = (
             "Putting the examples into a random order, in training anew for each epoch. For evaluation the order must stay fixed if predictions are later compared with a separate list of labels."
         ),
         see=("DataLoader", "epoch", "random seed"),
+        everyday=True,
     ),
     Term(
         "softmax",
@@ -829,6 +871,7 @@ TERMS: tuple[Term, ...] = (
             "The correct answer to an exercise or to a question, as the authors of the course companion have written it."
         ),
         see=("answer (to an exercise)", "exercise"),
+        everyday=True,
     ),
     Term(
         "special token",
@@ -841,6 +884,7 @@ TERMS: tuple[Term, ...] = (
         "split",
         N_("A part of a data set with a fixed purpose, such as `train`, `validation` or `test`."),
         see=("data set", "test set", "training set", "validation set"),
+        everyday=True,
     ),
     Term(
         "SST-2",
@@ -853,11 +897,13 @@ TERMS: tuple[Term, ...] = (
             "One change of the weights by the optimizer, usually after each batch; also called training step. The scheduler, too, moves by steps."
         ),
         see=("batch", "epoch", "optimizer", "scheduler"),
+        everyday=True,
     ),
     Term(
         "submission",
         N_("What a learner hands in to be graded: one or more files with answers."),
         see=("answer (to an exercise)", "grade", "gradebook"),
+        everyday=True,
     ),
     Term(
         "target",
@@ -865,6 +911,7 @@ TERMS: tuple[Term, ...] = (
             "What the output of the model is compared with in the loss; in classification the targets are the labels. Keras expects each batch as a pair of inputs and targets."
         ),
         see=("label", "loss"),
+        everyday=True,
     ),
     Term(
         "tensor",
@@ -912,6 +959,7 @@ TERMS: tuple[Term, ...] = (
             "Running a Python function once in order to record its operations as a graph, as `tf.function` does. The graph is used for later calls, as long as the inputs have the same shapes and dtypes; otherwise the function is traced again."
         ),
         see=("computation graph", "eager execution", "shape"),
+        everyday=True,
     ),
     Term(
         "Trainer",
@@ -986,6 +1034,7 @@ TERMS: tuple[Term, ...] = (
         "warning",
         N_("A message about a possible problem that does not stop the program, unlike an exception."),
         see=("exception",),
+        everyday=True,
     ),
     Term(
         "weight",
@@ -993,6 +1042,7 @@ TERMS: tuple[Term, ...] = (
             "A number in a model that training changes and by which the inputs of a layer are multiplied. In a wider sense, all parameters of a model are called its weights."
         ),
         see=("bias", "frozen weight", "gradient", "parameter"),
+        everyday=True,
     ),
     Term(
         "weight decay",

@@ -44,7 +44,7 @@ def test_every_term_has_a_headword_and_an_anchor_of_its_own(language: str) -> No
     [
         ("en", "Two `gradient` and {gradient} have gradients.", "gradients", "gradient"),
         ("en", "The Learning rate decides.", "Learning rate", "learning rate"),
-        ("it", "I gradienti sono nulli.", "gradienti", "gradient"),
+        ("it", "Il gradiente è nullo.", "gradiente", "gradient"),
         ("zh_CN", "这里的学习率太大。", "学习率", "learning rate"),
         ("ko", "학습률이 너무 큽니다.", "학습률", "learning rate"),
     ],
@@ -59,6 +59,14 @@ def test_the_first_use_of_a_term_is_set_off(language: str, prose: str, text: str
 
 def test_a_term_is_a_word_of_its_own() -> None:
     assert not any(piece.term for piece in first_uses("mislabelled, Schrittmacher", "en", set()))
+
+
+@pytest.mark.parametrize(
+    ("language", "prose"),
+    [("it", "Questa valutazione è nella stessa forma."), ("en", "A step, a class and a shape."), ("ko", "다음 단계")],
+)
+def test_a_word_with_other_meanings_leads_nowhere(language: str, prose: str) -> None:
+    assert not any(piece.term for piece in first_uses(prose, language, set()))
 
 
 @pytest.mark.parametrize(("language", "word"), [("it", "gradiente"), ("zh", "梯度"), ("ko", "그래디언트")])

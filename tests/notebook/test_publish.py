@@ -63,13 +63,9 @@ def test_every_name_in_a_notebook_is_bound_before_it_is_used(out: Path) -> None:
     for path in out.glob("*.en.ipynb"):
         source = program(path)
         found = undefined(source)
-        assert [line for line in found if not any(name in line for name in MEANT)] == [], path.name
+        assert found == [], path.name
         # the check can fail: without what the first cell of the lesson binds, names are missing
         assert undefined(source.replace("checkpoint = lesson.checkpoint", "")) != []
-
-
-MEANT = ("`acceleratore`",)
-"""Names that an edition of the course page translated, and that its section shows to be unbound."""
 
 
 def program(path: Path) -> str:
@@ -79,6 +75,9 @@ def program(path: Path) -> str:
         if cell.cell_type == "code":
             body = ast.parse(cell.source).body
             kept = body[:-1] if FAILS in cell.metadata.get("tags", []) else body
+            if cell.id.startswith("edition-") and len(kept) < len(body):
+                # some of these functions are shown because a name in them is not bound
+                kept = [statement for statement in kept if not isinstance(statement, ast.FunctionDef)]
             lines += [ast.unparse(statement) for statement in kept]
     return "\n".join(lines)
 

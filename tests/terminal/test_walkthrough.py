@@ -17,7 +17,7 @@ SUMMED, SIGN = TRACK.faults
 SOURCE = choose_source(CHAPTER.task, "embedded")
 BEGINNING = ("", "")
 """The answers that lead past the introduction and the script."""
-WARM = "Warm: you have named something that the repair changes. Look closer, and see whether you are right."
+WARM = "You are close: your guess names something that the repair changes. Look closer to see whether you are right."
 
 
 def lesson(workspace: Path, *answers: str, track: Track = TRACK, source: Source = SOURCE) -> tuple[Lesson, Person]:
@@ -44,7 +44,7 @@ def straight(workspace: Path, track: Track, source: Source = SOURCE) -> tuple[Le
 def test_hints_come_one_by_one_and_then_there_are_none(tmp_path: Path) -> None:
     _, person = told(tmp_path, SUMMED, "h", "h", "H", "h", "s")
     assert all(person.saw(hint) for hint in SUMMED.hints)
-    assert person.saw("There are no more hints: look closer, or see the repair.")
+    assert person.saw("There are no more hints. Look closer, or show the repair.")
     assert person.answers == []
 
 
@@ -65,8 +65,8 @@ def test_looking_closer_runs_the_probes_and_pauses_after_each(tmp_path: Path) ->
     ("guess", "words"),
     [
         ("is it `Points`? no: pairs", WARM),
-        ("center", "That is the cell. What in it would you change?"),
-        ("the batch size?", "Keep that thought, and hold it against what comes next."),
+        ("center", "That is the cell with the fault. What would you change in it?"),
+        ("the batch size?", "Remember your guess, and compare it with what you see next."),
     ],
 )
 def test_a_guess_is_warm_where_it_names_what_the_repair_or_the_last_hint_does(
@@ -81,7 +81,7 @@ def test_the_whole_traceback_is_there_on_request_where_something_was_raised(tmp_
     assert person.text.count("Traceback (most recent call last)") == 2
     _, person = told(tmp_path, SIGN, "t")
     assert "Traceback" not in person.text
-    assert person.saw("Nothing was raised here: there is no traceback.")
+    assert person.saw("No exception was raised here, so there is no traceback.")
 
 
 @pytest.mark.parametrize("answers", [["q"], ["", "q"], ["s", "q"]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from course.i18n import N_, bare, language_name
@@ -100,7 +101,9 @@ class LessonWriter:
                 case Repair(_, fault, cell):
                     self.stages.repair(fault.name, cell, later=bool(fault.today.scene.define))
                 case Try(name, _, function, sighting):
-                    self.stages.call(name, function, isinstance(sighting.symptom, Raises))
+                    symptom = sighting.symptom
+                    unbound = _unbound(symptom) if isinstance(symptom, Raises) else ""
+                    self.stages.call(name, function, isinstance(symptom, Raises), unbound=unbound)
                     self._note(name, sighting)
                 case Summary(paragraphs):
                     listed = "\n".join(f"- {self.cells.prose(paragraph)}" for paragraph in paragraphs)
@@ -194,3 +197,9 @@ def _arguments(script: Script, steps: int) -> dict[str, str]:
     values |= {"steps": str(steps), "callbacks": "[lesson.callback()]"}
     taken = [*script.required, *script.defaults]
     return {name: f"{name} = {values[name]}".replace("'", '"') for name in taken}
+
+
+def _unbound(symptom: Raises) -> str:
+    """The name that a `NameError` is about; empty where the symptom is another."""
+    found = re.match(r"name '(\w+)' is not defined", symptom.pattern) if symptom.error == "NameError" else None
+    return found[1] if found else ""

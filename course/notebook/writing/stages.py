@@ -118,9 +118,19 @@ class StageWriter:
         """Look at the live objects that a probe takes, and draw some columns of what it finds."""
         self.call(name, find_probe(part, probe), fails, drawn)
 
-    def call(self, name: str, function: Function, fails: bool = False, drawn: Sequence[str] = ()) -> None:
-        """Call a function that is no cell on the live objects that it takes, and show the table that it returns."""
+    def call(
+        self, name: str, function: Function, fails: bool = False, drawn: Sequence[str] = (), unbound: str = ""
+    ) -> None:
+        """Call a function that is no cell on the live objects that it takes, and show the table that it returns.
+
+        Args:
+            unbound: a name that the function must not find, because the script that it comes from does not import it.
+        """
         given = []
+        imported = {each for each in self._imported if each.split()[0] == unbound}
+        if imported:
+            given.append(f"del {unbound}")
+            self._imported -= imported
         if PROGRAM in function.parameters:
             given.append(f'{PROGRAM} = lesson.program("{self.part.name}", {self.repaired})')
         if OUTPUT in function.parameters and OUTPUT not in read(self.part.script).defaults:
