@@ -41,6 +41,8 @@ class StageWriter:
         self._defined: dict[str, str] = {}
         self._shown: set[str] = set()
         self._imported: set[str] = set()
+        self._taken: list[str] = []
+        """The imports that a cell was to do without, and that the next one brings back."""
         self._made: Texts = ()
         self.repaired = 0
         """The number of faults of the script that are repaired so far."""
@@ -126,11 +128,12 @@ class StageWriter:
         Args:
             unbound: a name that the function must not find, because the script that it comes from does not import it.
         """
-        given = []
-        imported = {each for each in self._imported if each.split()[0] == unbound}
-        if imported:
-            given.append(f"del {unbound}")
-            self._imported -= imported
+        given = [*self._taken]
+        self._taken.clear()
+        for entry in self._imported:
+            if unbound and entry.split()[0] == unbound:
+                given.append(f"del {unbound}")
+                self._taken.append(_import_of(entry))
         if PROGRAM in function.parameters:
             given.append(f'{PROGRAM} = lesson.program("{self.part.name}", {self.repaired})')
         if OUTPUT in function.parameters and OUTPUT not in read(self.part.script).defaults:
@@ -223,3 +226,10 @@ class StageWriter:
 
 def _last_setting(statements: Sequence[str]) -> int:
     return max(place for place, each in enumerate(statements) if not each.startswith(("import ", "from ")))
+
+
+def _import_of(entry: str) -> str:
+    """The statement of an entry in the account of imports: the name that it binds, the module, and the name there."""
+    name, *module, of = entry.split()
+    alias = of if of == name else f"{of} as {name}"
+    return f"from {module[0]} import {alias}" if module else f"import {alias}"
