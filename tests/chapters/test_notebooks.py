@@ -253,7 +253,7 @@ def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> No
 
 
 def shortened(book: Any, task: Task, directory: Path) -> Any:
-    """A notebook with all its cells up to the further sections, on few rows, with a small model and few steps."""
+    """A notebook with all its cells up to a script that starts processes, or to the further sections, on few rows, with a small model."""
     for part in ("data", "model"):
         (directory / part).mkdir()
     given = {
@@ -261,8 +261,10 @@ def shortened(book: Any, task: Task, directory: Path) -> Any:
         "checkpoint": one_layer(task, directory / "model" / "checkpoint"),
     }
     ids = [cell.id for cell in book.cells]
-    if "further" in ids:
-        book.cells = book.cells[: ids.index("further")] + book.cells[ids.index("quiz") :]
+    for cut, end in (("pt_accelerate-opening", "summary"), ("further", "quiz")):
+        # test_stages.py runs these
+        if cut in ids:
+            book.cells = book.cells[: ids.index(cut)] + book.cells[ids.index(end) :]
     for cell in code(book):
         for name, value in given.items():
             cell.source = re.sub(f"^{name} = .*", f'{name} = "{value}"', cell.source, flags=re.MULTILINE)

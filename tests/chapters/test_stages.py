@@ -60,7 +60,9 @@ def further() -> Iterator[object]:
     for chapter, track in LESSONS:
         for step in track.further:
             trains = any(look.drawn or look.of_learning for look in step.probes)
-            slow = [pytest.mark.train, *([pytest.mark.release] if track.framework == "tf" else [])]
+            # one of them, with what it draws, is enough for every change
+            short = track.framework == "pt" and step.name == "data-again"
+            slow = [pytest.mark.train, *([] if short else [pytest.mark.release])]
             # readers with PyTorch have the newest libraries
             marks = [*(slow if trains else []), pytest.mark.tf if track.framework == "tf" else pytest.mark.newest]
             yield pytest.param(track.parts[0], step, id=f"{chapter.name}-{track.framework}-{step.name}", marks=marks)
