@@ -23,7 +23,7 @@ AFTER_REPAIR = N_("repaired")
 """The name of the curve of the last training run, where those of others are drawn beside it."""
 SCRIPT = N_("The whole script")
 FURTHER = N_("Further problems")
-EDITION = N_("What the {language} edition of the course page changed")
+EDITION = N_("What is different in the {language} edition of the course page")
 ASKED = N_("Before you read on: what would you look at, and what would you change?")
 REPAIRED = "repaired"
 """The name of the run with which a script that was repaired trains to its end."""
@@ -247,7 +247,7 @@ def introduction(chapter: Chapter, track: Track | None) -> tuple[Prose, ...]:
         )
         paragraphs.append(Prose(words, {"page": track.page}))
     if track is not None and track.video is not None:
-        words = N_("The course page contains a video: {video}. Below it is called the video.")
+        words = N_("The course page contains a video: {video}.")
         paragraphs.append(Prose(words, {"video": track.video.address}))
     return tuple(paragraphs)
 
@@ -364,7 +364,7 @@ def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
         before = scene_script(part, fault, Scene(alone=sighting.scene.alone)).cell(sighting.scene.staging).function
         after = functions(part.staging)[sighting.scene.staging]
         words = N_(
-            "The course page shows another symptom. To bring it about, the cell below is changed so that your libraries behave like those of 2021–2022:"
+            "The course page shows another symptom. To reproduce it, one cell is changed so that the script behaves as it did on the course page, with the libraries of 2021–2022 and on a GPU:"
         )
         parts += (Prose(words), Difference(tuple(diff(before, after)), file=shown_name(after.path)))
     return (Text(f"{fault.name}-staging", parts), _sighting(part, fault, "published", sighting, fault))

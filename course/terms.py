@@ -101,14 +101,14 @@ TERMS: tuple[Term, ...] = (
     Term(
         "backward pass",
         N_(
-            "The part of a training step that computes the gradients by backpropagation; in PyTorch `loss.backward()` runs it. It needs the activations that the forward pass has kept."
+            "The part of a training step that computes the gradients, going backward from the loss through all operations; in PyTorch `loss.backward()` runs it. It needs the activations that the forward pass has kept."
         ),
         see=("activations", "backpropagation", "forward pass", "gradient"),
     ),
     Term(
         "baseline",
         N_(
-            "A simple method whose score shows what a model has to beat, such as always predicting the most frequent label."
+            "A simple method, or a first training run with usual settings, whose score shows what has to be beaten. One example is always predicting the most frequent label."
         ),
         see=("majority baseline", "metric", "score"),
     ),
@@ -165,9 +165,7 @@ TERMS: tuple[Term, ...] = (
     ),
     Term(
         "class",
-        N_(
-            "One of the categories that a classification model chooses from, such as “entailment” in MNLI. In Python, a class is something else: a type of objects that a program defines, such as `AdamW`."
-        ),
+        N_("One of the categories that a classification model chooses from, such as “entailment” in MNLI."),
         see=("classification", "label"),
         everyday=True,
     ),
@@ -188,7 +186,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "classification head",
         N_(
-            "The last layers of a classification model, which turn the output of its body into one logit for each class. On a checkpoint that was only pretrained they are new and start with random weights."
+            "The last layers of a classification model, which turn the output of its body into one logit for each class. A checkpoint that was only pretrained does not contain these layers: they are made new, with random weights."
         ),
         see=("fine-tuning", "logits", "number of labels", "pretrained model"),
     ),
@@ -210,7 +208,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "computation graph",
         N_(
-            "The record of the operations that lead from the inputs and the weights to the loss. Backpropagation goes through it backward to compute the gradients."
+            "A record of operations and of how their results depend on each other, for example from the inputs and the weights to the loss. Backpropagation goes through it backward to compute the gradients. In TensorFlow, `tf.function` makes such a graph of a function and runs it."
         ),
         see=("backpropagation", "eager execution", "tracing"),
     ),
@@ -304,7 +302,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "dynamic padding",
         N_(
-            "Padding each batch only to the length of its longest example, and not all examples to one fixed length. It saves computation, because the model computes less padding."
+            "Padding each batch only to the length of its longest example, and not all examples to one fixed length. It saves computation, because the model has less padding to process."
         ),
         see=("collator", "padding"),
     ),
@@ -357,7 +355,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "F1 score",
         N_(
-            "The harmonic mean of precision and recall, a number between 0 and 1. If 68 of 100 examples have the label 1, always predicting 1 has an F1 score of 0.81."
+            "The harmonic mean of precision and recall, a number between 0 and 1. Precision is the proportion of the predictions of a class that are right; recall is the proportion of the examples of this class that are found. If 68 of 100 examples have the label 1, always predicting 1 has an F1 score of 0.81."
         ),
         see=("accuracy", "metric", "precision", "recall"),
     ),
@@ -444,7 +442,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "grade",
         N_(
-            "What a submission is worth: the points that its answers reach in the checks of the grader, after a deduction for late submission or a decision of the teacher."
+            "The points that a submission is worth, called its score in the reports: those that its answers reach in the checks of the grader, less a deduction for late submission, or those that the teacher gives it instead."
         ),
         see=("gradebook", "grader", "submission"),
         everyday=True,
@@ -604,7 +602,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "linear schedule",
         N_(
-            "A learning rate schedule whose curve is a straight line from the first learning rate down to 0 at the last step, often after a warmup."
+            "A learning rate schedule whose curve is a straight line: the learning rate falls from its first value to 0, which it reaches after the last step. Often a warmup comes first."
         ),
         see=("learning rate schedule", "scheduler", "warmup"),
     ),
@@ -631,9 +629,7 @@ TERMS: tuple[Term, ...] = (
     ),
     Term(
         "majority baseline",
-        N_(
-            "The score reached by always predicting the most frequent label. Its accuracy is the frequency of this label."
-        ),
+        N_("The baseline that always predicts the most frequent label. Its accuracy is the frequency of this label."),
         see=("accuracy", "baseline", "label frequency"),
     ),
     Term(
@@ -667,7 +663,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "MNLI",
         N_(
-            "A data set of sentence pairs, a premise and a hypothesis, with three classes: the hypothesis follows from the premise (entailment), contradicts it (contradiction), or neither (neutral)."
+            "A data set of sentence pairs, a premise and a hypothesis, with three classes: the hypothesis follows from the premise (entailment), contradicts it (contradiction), or does neither (neutral)."
         ),
         see=("classification", "GLUE"),
     ),
@@ -748,17 +744,15 @@ TERMS: tuple[Term, ...] = (
     Term(
         "parameter",
         N_(
-            "A number in a model that training changes; its weights and biases are its parameters. For a function, a parameter is a name in its signature that receives an argument."
+            "A number in a model that training changes: a weight or a bias. A parameter of a Python function is something else: a name in its signature that receives an argument."
         ),
         see=("argument", "bias", "hyperparameter", "weight"),
         everyday=True,
     ),
     Term(
         "precision",
-        N_(
-            "Of all examples for which a class was predicted, the proportion that really belong to that class. The word also means how exactly a number format stores numbers, as in mixed precision."
-        ),
-        see=("F1 score", "mixed precision", "recall"),
+        N_("Of all examples for which a class was predicted, the proportion that really belong to that class."),
+        see=("F1 score", "recall"),
         everyday=True,
     ),
     Term(

@@ -28,13 +28,10 @@ CHAPTER = Chapter(
     title=N_("A full training"),
     introduction=(
         N_(
-            "The task of this chapter is to decide whether two sentences mean the same. The Trainer and `fit` train a model for such a task in a few "
-            "lines, and hide how they do it. In this lesson the training loop is written out by hand, so that you see what each of its lines does."
+            "The task of this chapter is to decide whether two sentences mean the same thing. The Trainer and, in Keras, the method `fit` train a model for such a task in a few lines, and hide how they do it. In this lesson the training loop is written out by hand, so that you see what each of its lines does."
         ),
         N_(
-            "The script is put together cell by cell: you read a cell, run it, and look at what it made. Some cells contain a fault, either because "
-            "libraries have changed since older tutorials were written, or because the fault is a common slip. You repair those cells before you go on. "
-            "Several of the faults raise no error."
+            "The script is put together cell by cell: you read a cell, run it, and look at what it made. Some cells contain a fault. Some of these faults are code that was right when older tutorials were written, before the libraries changed; the others are common slips. You repair those cells before you go on. Several of the faults raise no error."
         ),
     ),
     goals=(
@@ -48,8 +45,7 @@ CHAPTER = Chapter(
             "Evaluate the model before you train it, and compare every score with the majority baseline, that is, with always predicting the most frequent label."
         ),
         N_(
-            "Compare the two losses of a learning curve. If the training loss falls while the validation loss rises, the model overfits: it memorises "
-            "its training examples. If both losses stay high, the model underfits: it has not learned enough."
+            "Compare the two losses of a learning curve. If the training loss falls while the validation loss rises, the model overfits: it memorizes its training examples. If both losses stay high, the model underfits: it has not learned enough."
         ),
     ),
     task=Task(
@@ -85,7 +81,7 @@ CHAPTER = Chapter(
             page=PAGE,
             summary=(
                 N_(
-                    "The training step that `fit` hides is short when you write it by hand, too: the loss inside a `GradientTape`, the gradients, a step of the optimizer."
+                    "Even written by hand, the training step that `fit` hides is short: the loss inside a `GradientTape`, the gradients, a step of the optimizer."
                 ),
                 N_(
                     "In Keras the mode is an argument of each call of the model, not a property of the model. Pass `training=True` when you train and "
@@ -95,8 +91,7 @@ CHAPTER = Chapter(
                     "A learning rate schedule counts the steps of the optimizer, not epochs. Its length is batches times epochs."
                 ),
                 N_(
-                    "`tape.gradient` returns `None` for the gradients of a loss that was calculated outside of the tape. `tf.function` traces a function again "
-                    "for each new input shape, unless you pass `reduce_retracing=True`."
+                    "`tape.gradient` returns `None` for the gradients of a loss that was computed outside of the tape. `tf.function` traces a function again for each new input shape, unless you pass `reduce_retracing=True`."
                 ),
             ),
         ),
@@ -122,8 +117,7 @@ CHAPTER = Chapter(
                     "A scheduler counts the calls of its `step` method, and nothing else. Make the schedule as long as the number of these calls."
                 ),
                 N_(
-                    "`model.train()` and `model.eval()` switch the mode of the model; `torch.no_grad()` turns off the recording of the computation graph. "
-                    "Neither replaces the other, so set both for every evaluation, and switch back to training mode after it."
+                    "`model.train()` and `model.eval()` switch the mode of the model; `torch.no_grad()` turns off the recording of the computation graph. Every evaluation needs both `model.eval()` and `torch.no_grad()`. After the evaluation, switch back to training mode with `model.train()`."
                 ),
                 N_(
                     "With several processes, gather predictions and labels with `gather_for_metrics` before you compute a metric, and compare the scores with "

@@ -34,7 +34,7 @@ QUIZ = (
     Question(
         "zero-grad",
         N_(
-            "In PyTorch, a training loop never calls `optimizer.zero_grad()`. Which gradient does the optimizer use at each step?"
+            "In PyTorch, `backward()` stores the gradient of each weight, and `optimizer.zero_grad()` sets the stored gradients to zero. A training loop never calls `optimizer.zero_grad()`. Which gradient does the optimizer use at each step?"
         ),
         (
             Option(
@@ -60,7 +60,9 @@ QUIZ = (
     ),
     Question(
         "evaluation-mode",
-        N_("In PyTorch, which statements about `model.eval()` are true?"),
+        N_(
+            "In PyTorch, `model.eval()` switches a model to evaluation mode. Which statements about this call are true?"
+        ),
         (
             Option(
                 N_("It turns dropout off."),
@@ -87,7 +89,7 @@ QUIZ = (
     Question(
         "majority",
         N_(
-            "In a data set, 68 of 100 examples have the label 1, and the others have the label 0. Which scores does a model get that always predicts 1?"
+            "In a data set, 68 of 100 examples have the label 1, and the others have the label 0. What scores does a model get if it always predicts 1?"
         ),
         (
             Option(
@@ -136,7 +138,7 @@ QUIZ = (
     Question(
         "gathered",
         N_(
-            "In PyTorch with 🤗 Accelerate, two processes evaluate a model. There are too few examples to fill the last batches of both processes. What does `gather_for_metrics` do that `gather` does not do?"
+            "🤗 Accelerate runs a PyTorch program in several processes, each on its own part of the batches. Its method `gather` gives each process the values of all of them. Two processes evaluate a model, and there are too few examples to fill the last batches of both. What does the method `gather_for_metrics` do that `gather` does not do?"
         ),
         (
             Option(
@@ -185,7 +187,7 @@ QUIZ = (
     Question(
         "stepped-by-epoch",
         N_(
-            "In PyTorch, a linear schedule takes the learning rate to 0 in 750 steps, without warm-up. By mistake, the training loop calls the scheduler's `step()` once per epoch instead of once per batch. What is the learning rate after three epochs?"
+            "In PyTorch, a scheduler sets the learning rate, and moves one step further along its schedule each time its method `step()` is called. A linear schedule takes the learning rate to 0 in 750 steps, without warmup. By mistake, the training loop calls the scheduler's `step()` once per epoch instead of once per batch. What is the learning rate after three epochs?"
         ),
         (
             Option(
@@ -200,7 +202,7 @@ QUIZ = (
             ),
             Option(
                 N_("Almost the initial learning rate"),
-                N_("Three calls are 0.4 % of 750, so the learning rate is still 99.6 % of the initial learning rate."),
+                N_("Three calls are 0.4% of 750, so the learning rate is still 99.6% of the initial learning rate."),
                 right=True,
             ),
         ),
@@ -208,7 +210,7 @@ QUIZ = (
     Question(
         "before-the-tape",
         N_(
-            "In TensorFlow, the loss is computed before the block `with tf.GradientTape() as tape:`. What does `tape.gradient` return for each weight?"
+            "In TensorFlow, a `tf.GradientTape` records the operations that run inside its `with` block, and its method `gradient` computes gradients from this record. A script computes the loss before the block `with tf.GradientTape() as tape:`. What does `tape.gradient` return for each weight?"
         ),
         (
             Option(

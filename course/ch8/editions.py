@@ -27,7 +27,7 @@ TRANSLATED_NAME = Change(
     ),
     symptom=Raises("NameError", "name 'acceleratore' is not defined"),
     note=N_(
-        "Python knows a variable only by the name that it was assigned to. The code assigns to `accelerator`, so this name must stay the same in every language."
+        "Python knows a variable only by the name that the code gives it. In this code the name is `accelerator`, so it must stay the same in every language."
     ),
     repaired=N_("With the original name, the batch is moved to the device of the model."),
 )
@@ -55,7 +55,8 @@ COMMENT_TWICE = Change(
     cell="names_of_labels",
     title=N_("A comment written twice"),
     text=N_(
-        "From 2023 to 2024, the Chinese page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. The course writes its headings in this way, to make links to them. A comment begins with `#`, as a heading does, and was probably taken for one."
+        "From 2023 to 2024, the Chinese edition of the course page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. Behind each heading, the course writes a name in such "
+        "brackets, so that links can lead to this heading. In Python a comment begins with `#`, as a heading does in Markdown, and was probably taken for a heading."
     ),
     symptom=None,
     note=N_(
@@ -90,7 +91,9 @@ HINTS_GIVEN_AWAY = Change(
         "In the table, the hint on the page is the same as the decoded hint, so you read the answer together with the question. ROT13 cannot hide a Korean text: it changes only Latin letters, and leaves Hangul (the Korean alphabet) as it is."
     ),
     repaired=N_(
-        "The function `turn` of this project also encodes Hangul: it replaces each syllable with the one that stands half of the Hangul block further on. Applied twice, it gives the text back. `python -m course hint NAME --encoded` prints a hint encoded in this way."
+        "The function `turn` of this project also encodes Hangul. Unicode lists all the Hangul syllables in one long row, and `turn` replaces each syllable with the syllable that stands half the length of this row "
+        "further on; after the end of the row, it goes on from the beginning. So when it is applied twice, it gives the text back. In a terminal, `python -m course hint NAME --encoded` prints a hint encoded in this "
+        "way, where `NAME` is the name of an exercise."
     ),
 )
 
@@ -109,11 +112,13 @@ LOST_NOT = Change(
     cell="what_keras_gets",
     title=N_("A missing “not”"),
     text=N_(
-        "The course page says that the script passes the labels as inputs of the model, and not in the place where Keras expects them. In the Korean edition this “not” is missing, so a reader may leave the labels where they are."
+        "The course page says that the script passes the labels as inputs of the model, and not in the place where Keras expects them. In the Korean edition this “not” is missing, so a reader may leave the labels "
+        "among the inputs of the model."
     ),
     symptom=Shows(labels_among_inputs),
     note=N_(
-        "The table shows how Keras unpacks such a batch: all keys, `labels` among them, are inputs, and the targets are `None`. So a Keras loss has no labels to compare with. The section on the fault `loss-placement` shows what follows from that."
+        "The table shows how Keras unpacks such a batch: all keys, `labels` among them, are inputs, and the targets are `None`. So a Keras loss has no labels to compare with. The section “A Keras loss, but the labels "
+        "are among the inputs” shows what follows from that."
     ),
     repaired=N_(
         "When the batch is a pair `(inputs, labels)`, Keras finds both: the column `labels` now shows a tensor."

@@ -12,34 +12,38 @@ def out_of_memory(fits: Probe) -> Step:
         title=N_("Out of memory"),
         text=(
             N_(
-                "An out-of-memory error says what is wrong, but not what takes the memory. Usually it is not the weights: the model fitted into memory before training began. "
-                "Training needs more memory than that, because the forward pass keeps its intermediate results, the activations, until the backward pass has used them to compute the gradients. "
-                "The activations need more memory with every example in the batch, and with longer examples."
+                "An out-of-memory error says what is wrong, but not what takes the memory. The memory that is full is that of the device on which the model is trained: GPU memory on a GPU, RAM on a "
+                "CPU. Usually the weights are not the cause, because the model fitted into memory before training began. But training needs more memory than that. The forward pass keeps its "
+                "intermediate results, the activations, in memory, because the backward pass needs them to compute the gradients. The more examples a batch has, and the longer they are, the more "
+                "memory the activations need."
             ),
         ),
         probes=(
             Probe(
                 "kept_for_the_backward_pass",
                 N_(
-                    "How much memory does the forward pass keep for the backward pass? In the table, `examples` is the number of examples in the batch, and `activations, MB` is the memory."
+                    "The forward pass keeps its activations for the backward pass. How much memory do they need? In the table, `examples` is the number of examples in the batch, and `activations, "
+                    "MB` is the memory."
                 ),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
-                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want "
-                    "the gradient of the larger batch, use gradient accumulation: divide the loss of each smaller batch by the number of smaller batches, and add up their gradients before the "
-                    "optimizer makes a step. The lesson on chapter 3 shows how."
+                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want the "
+                    "gradient of the larger batch, use gradient accumulation: divide the batch into smaller batches, divide the loss of each one by their number, and add up their gradients before "
+                    "the optimizer makes a step. The lesson on chapter 3 shows how."
                 ),
             ),
             fits,
             Probe(
                 "parameters_of_gpt2",
                 N_(
-                    "And if the model itself is too large? The largest version of GPT-2 has 1.5 billion parameters. This cell makes the model without allocating memory for its weights, so any computer can count them. The table shows how much memory training would need."
+                    "And if the model itself is too large? The largest version of GPT-2 has 1.56 billion parameters. The cell below makes the model without allocating memory for its weights, so any "
+                    "computer can count them. The table shows how much GPU memory training would need, or on a CPU, how much RAM."
                 ),
                 Shows(symptoms.six_gigabytes_twice),
                 N_(
-                    "Each number takes 4 bytes. So the weights take 6.2 GB, and their gradients another 6.2 GB. The optimizer state of Adam is two running means for each weight, 12.5 GB in all. "
-                    "Together these are 25 GB before the first batch, and the activations of each batch come on top. Make this calculation before you choose a GPU."
+                    "The column `numbers` counts the weights, their gradients and Adam's means, and each of these numbers takes 4 bytes. So the weights take 6.2 GB, and their gradients another 6.2 "
+                    "GB. The optimizer state of Adam is two running means for each weight, 12.5 GB in all. Weights, gradients and optimizer state together take 25 GB, however small the batch is, "
+                    "and the activations come on top. Compute these numbers for your own model before you choose a GPU."
                 ),
             ),
         ),
@@ -53,7 +57,8 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
         title=N_("Memory that stays in use"),
         text=(
             N_(
-                "The memory can be full before your training begins. Objects from an earlier attempt may still use it, or another process may use the same GPU."
+                "GPU memory can be full before your training begins. Objects from an earlier attempt may still use it, or another process may use the same GPU. Without a GPU, the same can happen to "
+                "RAM."
             ),
             text,
         ),
@@ -62,14 +67,16 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
             Probe(
                 "what_holds_a_model",
                 N_(
-                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. "
-                    "After that it deletes the model, the optimizer and the error, one after the other. After each step the column `weights, MB` shows how much memory is still in use for weights."
+                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. After that it "
+                    "deletes the model, the optimizer and the error (the variable `error`), one after the other. After each step the column `weights, MB` shows how much memory is still in use for "
+                    "weights, and in TensorFlow for the optimizer state, too."
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
-                    "The number is the same after `del model` as before: the optimizer and the error still refer to the model's weights. `del optimizer` frees at most the optimizer state: the weights are still there, because the traceback of the error "
-                    "keeps the local variables of every function that the error passed through, and one of these variables is the model. Only after `del error` is the number back at the one in the first row of the table. "
-                    "A notebook, too, keeps its last error until the next error occurs. When memory is short, restart the kernel: that frees all the memory of the notebook."
+                    "After `del model` the number is the same as before: the optimizer and the error still refer to the model's weights. `del optimizer` frees at most the optimizer state. The "
+                    "weights stay in memory, because the traceback of the error keeps the local variables of every function that the error passed through, and one of these variables is the model. "
+                    "Only after `del error` does the number return to its value in the first row of the table. A notebook, too, keeps its last error until the next error occurs. When memory is "
+                    "short, restart the kernel, the process that runs the cells: that frees all the RAM and GPU memory of the notebook."
                 ),
             ),
         ),
@@ -83,9 +90,9 @@ def data_again() -> Step:
         title=N_("Check the data again"),
         text=(
             N_(
-                "The script trains without an error, but the model learns little. Before you change the model, look at the data again and answer four questions. Can you understand the texts that the model "
-                "receives? Do you think that their labels are right? Is one label much more frequent than the others? And which accuracy and which loss does a model reach that always gives "
-                "the same answer, or answers at random?"
+                "Suppose that a script trains without an error, but its model learns little. Before you change the model, look at the data again and answer four questions. Can you understand the "
+                "texts that the model receives? Do you think that their labels are right? Is one label much more frequent than the others? And what accuracy and what loss does a model reach if it "
+                "always gives the same answer, or answers at random?"
             ),
         ),
         probes=(
@@ -97,9 +104,10 @@ def data_again() -> Step:
             Probe(
                 "label_balance",
                 N_(
-                    "Which accuracy (the column `accuracy`) and which loss can a model reach without reading any text? In the first three rows of the table, a model always predicts the same label, with "
-                    "probability 1. Always predicting the most frequent label is called the majority baseline. In the last row, a model uses the label frequencies: the accuracy is that of drawing each "
-                    "label at random with its frequency, and the loss is that of giving each label its frequency as its probability."
+                    "What accuracy (the column `accuracy`) and what loss can a model reach without reading any text? In the first three rows of the table, a model always predicts the same label, "
+                    "with probability 1. If this is the most frequent label, the model is the majority baseline. The last row belongs to two models, which know only the label frequencies. The "
+                    "accuracy in this row is that of a model that draws its answers at random, each label as often as it occurs in the data. The loss is that of a model that gives each label a "
+                    "probability equal to its frequency, in every example."
                 ),
                 Shows(symptoms.nobody_is_right_more_often_than_a_third),
                 N_(
@@ -127,9 +135,9 @@ def data_again() -> Step:
                 ),
                 Shows(symptoms.shuffled_labels_are_not_learned),
                 N_(
-                    "In the column `labels as they are` the loss falls. In the column `labels shuffled` it stays near ln 3, because the texts say nothing about these labels. Here each example is used "
-                    "only once. Over many epochs a model could memorise even shuffled labels, and then its training loss would fall. If the loss of your own script stays near ln 3 in this way, check "
-                    "whether your code gives the texts the wrong labels."
+                    "In the column `labels as they are` the loss falls. In the column `labels shuffled` it stays near ln 3, because the texts say nothing about these labels. Here each example is "
+                    "used only once. Over many epochs a model could memorize even shuffled labels, and then its training loss would fall. If the loss of your own script stays near ln 3 in this way, "
+                    "check whether your code gives the texts the wrong labels."
                 ),
                 drawn=(N_("labels as they are"), N_("labels shuffled")),
                 of_learning=True,
@@ -145,30 +153,32 @@ def overfit_one_batch() -> Step:
         title=N_("Overfit one batch"),
         text=(
             N_(
-                "This test takes only seconds: train a new model on one and the same batch, step after step. If the script is right, the model memorises the batch (this is overfitting, here on purpose), and the loss "
-                "falls to nearly 0. If the loss does not fall that far, the script has a fault that neither more data nor longer training will repair."
+                "This test takes only seconds: train a new model on one and the same batch, step after step. If the script is right, the model memorizes the batch, and the loss falls to nearly 0. "
+                "This is overfitting, here on purpose. If the loss does not fall that far, the script has a fault that neither more data nor longer training will repair."
             ),
         ),
         probes=(
             Probe(
                 "overfit_one_batch",
                 N_(
-                    "The first five rows of the table show the loss during sixty training steps on one batch. The last three rows are measured after that, in evaluation mode, so without dropout: the loss of the trained "
-                    "model on the same batch, its loss on another batch, which it has never seen, and the loss of a new model on that other batch."
+                    "The first five rows of the table show the loss during sixty training steps on one batch. The last three rows are measured after that, in evaluation mode, so without dropout. "
+                    "`trained, no dropout` is the loss of the trained model on the same batch. `trained, another batch` is its loss on a second batch, which it has never seen. `made anew, another "
+                    "batch` is the loss of a new model on this second batch."
                 ),
                 Shows(symptoms.learned_by_heart),
                 N_(
-                    "The trained model has a loss of nearly 0 on the batch that it was trained on (`trained, no dropout`), but a much higher loss on the other batch (`trained, another batch`). It has memorised "
-                    "sixteen examples: this is overfitting. So do not continue with this model. Before you train on all the data, make a new model from the checkpoint, and a new optimizer for it."
+                    "The trained model has a loss of nearly 0 on the batch that it was trained on (`trained, no dropout`), but a much higher loss on the other batch (`trained, another batch`). It "
+                    "has memorized sixteen examples: this is overfitting. So do not continue with this model. Before you train on all the data, make a new model from the checkpoint, and a new "
+                    "optimizer for it."
                 ),
                 of_learning=True,
             ),
             Probe(
                 "overfit_without_texts",
                 N_(
-                    "Now the same test with a mistake in the preparation of the data: every example of the batch has the text of the first one, and keeps its own label. What can a model still learn from such a batch? "
-                    "The column `as it should be` shows the loss on the right batch, and `one text in all examples` the loss on the wrong one. The column `label frequencies alone` is the loss of a model that "
-                    "gives each label its frequency in this batch as its probability."
+                    "Now the same test with a mistake that we put into the batch on purpose: every example has the text of the first one, and keeps its own label. What can a model still learn from "
+                    "such a batch? The column `as it should be` shows the loss on the right batch, and `one text in all examples` the loss on the wrong one. The column `label frequencies alone` is "
+                    "the loss of a model that gives each label its frequency in this batch as its probability."
                 ),
                 Shows(symptoms.stops_at_the_shares),
                 N_(
@@ -193,8 +203,9 @@ def baseline() -> Step:
         title=N_("A baseline before tuning"),
         text=(
             N_(
-                "When a script trains, it is tempting to change all of its hyperparameters. First train with the usual values, and write down the score: this is your baseline. Then change one "
-                "hyperparameter at a time. If you change two together, you cannot know which of them helped. The learning rate usually matters most. Try values that differ by a factor of ten."
+                "Once a script trains without an error, it is tempting to change all of its hyperparameters at once. First train with the usual values, and write down the score: this training run "
+                "is your baseline. Then change one hyperparameter at a time. If you change two together, you cannot know which of them helped. The learning rate usually matters most. Try values "
+                "that differ by a factor of ten."
             ),
         ),
         probes=(
@@ -245,7 +256,7 @@ def asking_for_help() -> Step:
             ),
             N_(
                 "To find this short program, remove one part of your script after the other and run it again each time: first the data, then the training, in the end even the model. If the error "
-                "disappears, put the last part back. For the fault with three labels and two outputs, three lines of code are enough."
+                "disappears, put back the part that you removed last. For the fault with three labels and two outputs, three lines of code are enough."
             ),
         ),
         probes=(
@@ -256,7 +267,8 @@ def asking_for_help() -> Step:
                 ),
                 Shows(symptoms.example_fails_likewise),
                 N_(
-                    "These lines raise the same error as the whole script, and now its cause is easy to see: there are two logits, and the label is 2. You can post such a file in a forum or in an issue as it is."
+                    "These lines raise the same error as the whole script, and now its cause is easy to see: there are two logits, and the label is 2. If you add what you have already tried, you "
+                    "can post this file in a forum or in an issue on GitHub."
                 ),
             ),
         ),
@@ -268,21 +280,22 @@ PT = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? In each attempt, this cell lets the process take at most 512 MB of memory in addition to what it already has, so that memory runs out as it would on a small GPU. The function "
-                "`find_executable_batch_size` of 🤗 Accelerate calls `one_step` with a batch of 512 examples, and calls it again with a smaller batch each time the memory is not enough."
+                "Which batch size fits? The cell below runs a forward pass and a backward pass on the CPU, so in RAM. The function `find_executable_batch_size` of 🤗 Accelerate calls `one_step` with "
+                "a batch of 512 examples, and calls it again with a smaller batch each time the memory is not enough. In each call, the process may take at most 512 MB of RAM in addition to what "
+                "it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
-                "The table has one row for each attempt. The errors are real: PyTorch asked for memory and did not get it. In the last row the batch fitted: the forward pass and the backward pass needed no more memory than there was. On a GPU the message contains "
-                "`CUDA out of memory`, and the remedy is the same. By default, today's `find_executable_batch_size` reduces the batch size by a tenth each time, while older versions halved it. Here the "
-                "argument `reduce_batch_size_fn` makes it halve the batch size."
+                "The table has one row for each attempt. The errors are real: PyTorch asked for RAM and did not get it. In the last row the batch fitted: the forward pass and the backward pass "
+                "needed no more RAM than there was. When GPU memory runs out, the message contains `CUDA out of memory`, and the remedy is the same. By default, today's `find_executable_batch_size` "
+                "multiplies the batch size by 0.9 each time, while older versions halved it. Here the argument `reduce_batch_size_fn` makes it halve the batch size."
             ),
         ),
     ),
     gpu_memory(
         N_(
-            "PyTorch takes GPU memory when it needs it. When a tensor is deleted, PyTorch does not give its memory back to the GPU, but keeps it for later tensors. So `nvidia-smi` shows more memory "
-            "in use than your tensors take. That is normal, and not a memory leak."
+            "PyTorch takes GPU memory when it needs it. When a tensor is deleted, PyTorch does not give its memory back to the GPU, but keeps it for later tensors. So `nvidia-smi`, the command that "
+            "shows the state of the GPUs, reports more memory in use than your tensors take. That is normal, and not a memory leak (memory that a program forgets to free)."
         ),
         Probe(
             "memory_of_the_gpu",
@@ -290,8 +303,8 @@ PT = (
                 "How much GPU memory is in use? The table counts it in three ways: the memory of the tensors, all the memory that PyTorch keeps, and all the memory that is taken on this GPU."
             ),
             note=N_(
-                "Without a GPU, the table says only that there is none. On a GPU, the second number includes the first and the memory that PyTorch keeps for later tensors. The third also includes "
-                "what CUDA itself needs and what other processes use."
+                "Without a GPU, the table says only that there is none; so it does with the data that come with the lesson, because then the lesson does not use a GPU. On a GPU, the second number "
+                "includes the first and the memory that PyTorch keeps for later tensors. The third also includes what CUDA itself needs and what other processes use."
             ),
         ),
     ),
@@ -324,20 +337,23 @@ TF = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? In each attempt, this cell lets the process take at most 512 MB of memory in addition to what it already has, so that memory runs out as it would on a small GPU. The cell does not "
-                "train: it only asks for as much memory as the activations of a training step need, first for a batch of 512 examples. If the allocation fails, the cell halves the batch and tries again."
+                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need, "
+                "on the CPU, so in RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MB of RAM in addition to what it "
+                "already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
-                "The table has one row for each attempt. The errors are real: TensorFlow asked for memory and did not get it. In the last row the batch fits. On a GPU the error has the same name, `ResourceExhaustedError`, "
-                "and the remedy is the same. For PyTorch, 🤗 Accelerate has a function that reduces the batch size in this way, `find_executable_batch_size`. In TensorFlow you write the loop yourself, as in this cell."
+                "The table has one row for each attempt. The errors are real: TensorFlow asked for RAM and did not get it. In the last row the batch fits. When GPU memory runs out, the error has "
+                "the same name, `ResourceExhaustedError`, and the remedy is the same. For PyTorch, 🤗 Accelerate has the function `find_executable_batch_size`, which makes the batch smaller after "
+                "each such error. In TensorFlow you write this loop yourself, as in the cell above."
             ),
         ),
     ),
     gpu_memory(
         N_(
-            "When TensorFlow uses a GPU for the first time, it takes nearly all the memory of every GPU that it can see. A second notebook on the same GPU then finds almost no memory left, and `nvidia-smi` "
-            "shows a full GPU even if your model is small. If you turn on memory growth, TensorFlow takes only the memory that it needs. You must do that before TensorFlow uses the GPU for the first time."
+            "When TensorFlow uses a GPU for the first time, it takes nearly all the memory of every GPU that it can see. A second notebook on the same GPU then finds almost no memory left, and "
+            "`nvidia-smi`, the command that shows the state of the GPUs, reports a full GPU even if your model is small. If you turn on memory growth, TensorFlow takes only the memory that it "
+            "needs. You must do that before TensorFlow uses the GPU for the first time."
         ),
         Probe(
             "memory_growth",
@@ -345,7 +361,8 @@ TF = (
                 "How much GPU memory is in use after one small addition, without memory growth and with it? The cell starts a new process for each of the two, because the setting cannot be changed later."
             ),
             note=N_(
-                "Without a GPU, the table says only that there is none. On a GPU, the column `in use` counts the memory of all the processes on it, and so includes what this notebook has taken already."
+                "Without a GPU, the table says only that there is none; so it does with the data that come with the lesson, because then the lesson does not use a GPU. On a GPU, the column `in use` "
+                "counts the memory of all the processes on it, and so includes what this notebook has taken already."
             ),
         ),
         Probe(

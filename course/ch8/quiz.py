@@ -7,7 +7,7 @@ QUIZ = (
     Question(
         "loss-of-a-guess",
         N_(
-            "A model for three labels has a new classification head and has not been trained yet. The three labels are equally frequent in the data. Which cross-entropy loss do you expect, approximately?"
+            "A model for three labels has a new classification head and has not been trained yet. The three labels are equally frequent in the data. What cross-entropy loss do you expect, approximately?"
         ),
         (
             Option(
@@ -32,7 +32,8 @@ QUIZ = (
     Question(
         "nan-in-some-rows",
         N_(
-            "In TensorFlow on a GPU, the loss is `nan` for some examples and a finite number for others. The logits of all examples are finite. What can be wrong?"
+            "On a GPU, TensorFlow reports some mistakes only by a loss of `nan`, and not by an error. In a training run with TensorFlow on a GPU, the loss is `nan` for some examples and a finite number for others. The "
+            "logits of all examples are finite. What can be wrong?"
         ),
         (
             Option(
@@ -42,14 +43,14 @@ QUIZ = (
                 ),
             ),
             Option(
-                N_("The labels of those examples"),
+                N_("The labels of the examples with `nan`"),
                 N_(
-                    "With two logits, only the labels 0 and 1 are valid. For a label outside this range, TensorFlow raises an error on a CPU, but on a GPU it returns a loss of `nan`."
+                    "If the model has, for example, two logits, only the labels 0 and 1 are valid. For a label outside this range, TensorFlow raises an error on a CPU, but on a GPU it returns a loss of `nan`."
                 ),
                 right=True,
             ),
             Option(
-                N_("The padding of those examples"),
+                N_("The padding of the examples with `nan`"),
                 N_(
                     "If the model attends to padding, the logits change, but they are still finite numbers, and so is the loss."
                 ),
@@ -66,7 +67,7 @@ QUIZ = (
     Question(
         "loss-by-name",
         N_(
-            'In Keras, a model that returns logits is compiled with `loss="sparse_categorical_crossentropy"`. What happens in training?'
+            'In Keras, `compile` tells a model which loss and which optimizer to train with. A model that returns logits is compiled with `loss="sparse_categorical_crossentropy"`. What happens in training?'
         ),
         (
             Option(
@@ -98,13 +99,13 @@ QUIZ = (
     Question(
         "default-rate",
         N_(
-            'You use Adam without giving a learning rate: as `optimizer="adam"` in Keras, or as `torch.optim.Adam(model.parameters())` in PyTorch. Which learning rate does it have?'
+            'You use Adam without giving a learning rate: as `optimizer="adam"` in Keras, or as `torch.optim.Adam(model.parameters())` in PyTorch. What is its learning rate?'
         ),
         (
             Option(
                 N_("`5e-5`"),
                 N_(
-                    "This is the default of the Trainer in 🤗 Transformers. Adam in Keras and Adam in PyTorch have another default."
+                    "This is the default of the Trainer in 🤗 Transformers. The default of Adam is a different number, the same one in Keras and in PyTorch."
                 ),
             ),
             Option(
@@ -163,12 +164,12 @@ QUIZ = (
             ),
             Option(
                 N_("The loss stays near ln 3, the loss of a guess among three labels."),
-                N_("The model still learns, only less well, so the loss falls below ln 3."),
+                N_("Without the mask the model learns less well, but it still learns. So the loss falls below ln 3."),
             ),
             Option(
                 N_("The logits of an example change with the other examples in its batch."),
                 N_(
-                    "The longest example of the batch decides how much padding the other examples get. Without an attention mask, the model attends to this padding."
+                    "The longest example of the batch decides how much padding this example gets. Without an attention mask, the model attends to this padding."
                 ),
                 right=True,
             ),

@@ -9,7 +9,7 @@ def make_schedule(optimizer, train_dataloader, num_epochs):
     Returns:
         lr_scheduler, num_training_steps: the scheduler, whose `step()`
         the loop calls after every batch, and the number of steps of
-        the whole training, an int. There is no warm-up. After the last
+        the whole training, an int. There is no warmup. After the last
         step the learning rate is 0.
     """
     raise NotImplementedError

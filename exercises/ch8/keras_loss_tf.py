@@ -8,8 +8,8 @@ def make_train_set(tokenized_datasets, columns, collator):
         collator: pads the examples of a batch to one length.
 
     Returns:
-        A tf.data.Dataset of shuffled batches of 16 examples, with the
-        labels where Keras looks for them.
+        A tf.data.Dataset: the examples in random order, in batches of
+        16, with the labels where Keras looks for them.
     """
     raise NotImplementedError
 

@@ -20,9 +20,9 @@ def make_scheduled_optimizer(
             above 0.
         total_steps: the step in which the learning rate is 0 again, an
             int.
-        weight_decay: the weight decay of AdamW, a float. Biases and the
-            parameters of every LayerNorm do not decay; all other
-            parameters do, embeddings too.
+        weight_decay: the weight decay of AdamW, a float. It applies to
+            all parameters, embeddings too, except biases and the
+            parameters of every LayerNorm.
 
     Returns:
         (optimizer, schedule): a Keras optimizer with the method

@@ -3,8 +3,8 @@ def accumulated_step(model, optimizer, batch, pieces):
 
     The step is the same as after one backward pass on the whole batch.
     Where `pieces` does not divide the batch evenly, the pieces differ
-    in size, but every example counts the same. Gradients from before
-    the call do not count.
+    in size, but every example counts the same. Gradients that are left
+    from before the call must not change the step.
 
     Args:
         model: called with a piece of the batch, `model(**piece)`, it
@@ -14,9 +14,10 @@ def accumulated_step(model, optimizer, batch, pieces):
         batch: a dict of tensors: input_ids and attention_mask (examples
             x length, int64), labels (examples, int64).
         pieces: the number of pieces into which the batch is divided, an
-            int, at most the number of examples. At no time may more
-            than examples / pieces examples, rounded up, be between
-            their forward pass and their backward pass.
+            int, at most the number of examples. Memory may never hold
+            the activations of more than examples / pieces examples,
+            rounded up: each piece goes through its forward pass and its
+            backward pass before the next piece begins.
     """
     raise NotImplementedError
 

@@ -16,9 +16,10 @@ def accumulated_step(model, optimizer, batch, pieces):
         batch: a dict of tensors: input_ids and attention_mask (examples
             x length, int64), labels (examples, int64).
         pieces: the number of pieces into which the batch is divided, an
-            int, at most the number of examples. At no time may more
-            than examples / pieces examples, rounded up, be between
-            their forward pass and their backward pass.
+            int, at most the number of examples. Memory may never hold
+            the activations of more than examples / pieces examples,
+            rounded up: each piece goes through its forward pass and its
+            backward pass before the next piece begins.
     """
     raise NotImplementedError
 

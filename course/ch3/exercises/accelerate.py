@@ -95,7 +95,7 @@ WAITS = Mistake(
 NOT_SHARED = Mistake(
     "not-shared",
     N_(
-        "Your function was run as one of two processes. `{name}` has {batches} batches in all; in this process, {actual} batches from it went through the model, and there should be {expected}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
+        "Your function was run in one of two processes. `{name}` has {batches} batches in all; in this process, {actual} batches from it went through the model, and there should be {expected}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
     ),
     hint=1,
 )
@@ -130,7 +130,7 @@ NO_DROPOUT = Mistake(
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "In step {step} the gradient of one weight is {times} times what it was in the first step, although each backward pass gives this weight the same gradient. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
+        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in the first step. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
     ),
     hint=2,
 )
@@ -309,7 +309,7 @@ EXERCISE = Exercise(
             "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch, and evaluates. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
-            "Your function is checked as one of two processes. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
+            "When your function is checked, it runs in one of two processes. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
         ),
     ),
     hints=(

@@ -213,7 +213,7 @@ EXERCISE = Exercise(
     settings=("pt",),
     task=(
         N_(
-            "MRPC has been tokenized: each example has two sentences, a label, an index (`idx`), and now also token ids and an attention mask. The Trainer drops the columns that the model does not take. In a training loop of your own, you must do this yourself."
+            "MRPC has been tokenized: each example has two sentences, a label, an index (`idx`), and now also token ids and an attention mask (there are no `token_type_ids` here). The Trainer drops the columns that the model does not take. In a training loop of your own, you must do this yourself."
         ),
         N_(
             "Write `prepare_columns(tokenized_datasets)`. It returns the data with the columns `labels`, `input_ids` and `attention_mask` and no others, as PyTorch tensors, in every split. The examples and their order do not change. Do not pad them: a DataLoader with `DataCollatorWithPadding` will make the batches and pad them."

@@ -258,7 +258,7 @@ EXERCISE = Exercise(
     settings=("pt",),
     task=(
         N_(
-            "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` calculates the scores from all the data that the metric was given."
+            "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` returns the scores for all the data that the metric was given."
         ),
         N_(
             "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode."

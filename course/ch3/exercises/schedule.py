@@ -71,14 +71,14 @@ NEVER_FALLS = Mistake(
 WARM_UP = Mistake(
     "warm-up",
     N_(
-        "The learning rate starts at {actual} and then rises. The task asks for no warm-up: the first step must already use the learning rate of the optimizer, {expected}."
+        "The learning rate starts at {actual} and then rises. The task asks for no warmup: the first step must already use the learning rate of the optimizer, {expected}."
     ),
     hint=3,
 )
 OTHER_CURVE = Mistake(
     "other-curve",
     N_(
-        "After {step} of {steps} steps, your learning rate is {actual} times the initial learning rate; on a straight line down to 0 it would be {expected} times. This is where the two differ most. The schedule must be linear over all steps, and `step()` is called after every batch."
+        "After {step} of {steps} steps, your learning rate divided by the initial learning rate is {actual}; on a straight line down to 0 it would be {expected}. This is where the two differ most. The schedule must be linear over all steps, and `step()` is called after every batch."
     ),
     hint=3,
 )
@@ -163,7 +163,7 @@ EXERCISE = Exercise(
             "A Transformer is usually fine-tuned with a learning rate that decreases during training: the steps are large at first, and then smaller and smaller. The scheduler must know in advance how many steps there will be."
         ),
         N_(
-            "Write `make_schedule(optimizer, train_dataloader, num_epochs)`. It returns two values: the scheduler, and the number of steps of the whole training. The schedule is linear and has no warm-up: the learning rate falls in a straight line from that of the optimizer to 0. The training loop will call the scheduler's `step()` after every batch."
+            "Write `make_schedule(optimizer, train_dataloader, num_epochs)`. It returns two values: the scheduler, and the number of steps of the whole training. The schedule is linear and has no warmup: the learning rate falls in a straight line from that of the optimizer to 0. The training loop will call the scheduler's `step()` after every batch."
         ),
     ),
     hints=(
@@ -174,7 +174,7 @@ EXERCISE = Exercise(
             "Each batch is one step. Compare `len(train_dataloader)` with `len(train_dataloader.dataset)`: which of them counts batches, and which counts examples? How many times does the loop go through all batches?"
         ),
         N_(
-            "🤗 Transformers has the function `get_scheduler`. It takes the name of the schedule, here `linear`, then the optimizer, the number of warm-up steps, here 0, and the number of training steps: the batches of one epoch times the number of epochs."
+            "🤗 Transformers has the function `get_scheduler`. It takes the name of the schedule, here `linear`, then the optimizer, the number of warmup steps, here 0, and the number of training steps: the batches of one epoch times the number of epochs."
         ),
     ),
     draw=draw,

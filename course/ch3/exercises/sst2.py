@@ -81,7 +81,7 @@ NO_DROPOUT = Mistake(
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "In step {step} the gradient of one weight is {times} times what it was in the first step, although each backward pass gives this weight the same gradient. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
+        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in the first step. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
     ),
     hint=1,
 )
@@ -95,14 +95,14 @@ NEVER_MOVES = Mistake(
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
     N_(
-        "After the last of {steps} backward passes no weight changes any more, and each earlier step has the learning rate of the step after it. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
+        "After the last of {steps} backward passes no weight changes any more. In each earlier step, the learning rate is the one that belongs to the next step. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
     ),
     hint=1,
 )
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "The first step changes a weight by {actual}. With AdamW and no warm-up, the first step changes each weight by about the learning rate, here {expected}. Do you use AdamW, and with the learning rate that was passed to your function?"
+        "The first step changes a weight by {actual}. With AdamW and no warmup, the first step changes each weight by about the learning rate, here {expected}. Do you use AdamW, and with the learning rate that was passed to your function?"
     ),
     hint=2,
 )
@@ -293,7 +293,7 @@ EXERCISE = Exercise(
             "In MRPC each example is a pair of sentences. In SST-2 each example is a single sentence from a film review, and its label says whether the sentence is positive or negative. The training loop is the same for both, because it only sees batches."
         ),
         N_(
-            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model with AdamW and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warm-up. The function returns the loss of every step."
+            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model with AdamW and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warmup. The function returns the loss of every step."
         ),
         N_(
             "Your function is checked on a small model and invented sentences, so that training takes less than a second. The same function would train the checkpoint on the real data."

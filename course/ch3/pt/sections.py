@@ -18,12 +18,10 @@ COLUMNS = Step(
     title=N_("Preparing the columns for the model"),
     text=(
         N_(
-            "The Trainer and its collator prepare the columns for you. In a loop of your own you do it yourself, with three changes. First, remove the "
-            "columns for which the model has no parameter. Second, rename the column `label` to `labels`, which is the name of the model's parameter. "
-            "Third, let the data set return tensors in place of lists."
+            "The Trainer and its collator prepare the columns for you. In a loop of your own you do it yourself, with three changes. First, remove the columns that the model's `forward` method does not take as a parameter. Second, rename the column `label` to `labels`, because the parameter for the labels has this name. Third, let the data set return tensors instead of lists."
         ),
         N_(
-            "The cells below leave out one change at a time, to show what breaks without it. They start from `tokenized_datasets`, the data before these changes."
+            "The first cell below makes all three changes. Each of the cells after it leaves out one change, to show what breaks without it. They start from `tokenized_datasets`, the data before these changes."
         ),
     ),
     cells=("prepare_columns",),
@@ -33,19 +31,17 @@ COLUMNS = Step(
             N_("Without the first change: the columns with text are still there when the collator makes a batch."),
             Raises("ValueError", "features \\(`\\w+` in this case\\)"),
             N_(
-                "A batch is made of tensors, and PyTorch has no tensors of text. The error message suggests padding and truncation, which would not help. "
-                "The cause is named in its brackets: `sentence1`, a column with text."
+                "A batch is made of tensors, and PyTorch has no tensors of text. The full error message suggests padding and truncation, which would not help. The cause is named in its brackets: `sentence1`, a column with text."
             ),
         ),
         Probe(
             "with_the_old_name",
             N_(
-                "Without the second change: the column is still called `label`. Which keys of the batch are parameters of the model?"
+                "Without the second change: the column is still called `label`. Which keys of the batch are parameters of the model's `forward` method?"
             ),
             Shows(symptoms.label_is_no_parameter),
             N_(
-                "A batch is passed to the model as `model(**batch)`, so each key must be the name of a parameter. In the table `label` is not. The model "
-                "would not get the labels: depending on the version of 🤗 Transformers, the call raises an error or calculates no loss."
+                "A batch is passed to the model as `model(**batch)`, so each key must be the name of a parameter of `forward`. In the table, `label` is no such name. The model would not get the labels: depending on the version of 🤗 Transformers, the call raises an error or computes no loss."
             ),
         ),
         Probe(
@@ -57,14 +53,11 @@ COLUMNS = Step(
         Probe(
             "what_the_collator_does",
             N_(
-                "`DataCollatorWithPadding` can make two of the three changes itself. This cell passes it eight examples as lists, with the column still "
-                "called `label`. What is in the batch?"
+                "`DataCollatorWithPadding` can make two of the three changes itself. The cell below passes it eight examples as lists, with the column still called `label`. What is in the batch?"
             ),
             Shows(symptoms.collator_renames_and_makes_tensors),
             N_(
-                "The collator has renamed `label` to `labels` and made tensors. The one change that it cannot make is to remove the columns with text: the "
-                "cell had to do that first. The script makes all three changes even so. Then you can see in the script what the model gets, and it also "
-                "works with a collator that does less."
+                "The collator has renamed `label` to `labels` and made tensors. The one change that it cannot make is to remove the columns with text: they were removed before the collator got the examples. The script makes all three changes even so. Then you can see in the script what the model gets, and the script also works with a collator that does less."
             ),
         ),
     ),
@@ -91,8 +84,7 @@ BATCHES = Step(
                 "stack expects each tensor to be equal size",
             ),
             N_(
-                "The examples have different lengths, and tensors of different lengths cannot be stacked to one tensor. Chapter 8 has this fault in a script "
-                "with the Trainer."
+                "The examples have different lengths, and tensors of different lengths cannot be stacked into one tensor. Chapter 8 has this fault in a script with the Trainer."
             ),
         ),
     ),
@@ -102,8 +94,7 @@ MODEL = shared.model(
     "make_model",
     "choose_device",
     note=N_(
-        "The logits have the shape (8, 2): two logits for each of the eight examples. The loss is near ln 2 ≈ 0.693, the loss of a model that gives "
-        "each of the two labels a probability of one half. The model has calculated the loss itself, because the batch contains `labels`."
+        "The logits have the shape `(8, 2)`: two logits for each of the eight examples. The loss is near ln 2 ≈ 0.693, the loss of a model that gives each of the two labels a probability of one half. The model has computed the loss itself, because the batch contains `labels`."
     ),
 )
 
@@ -151,10 +142,7 @@ SCHEDULE_IN_EPOCHS = shared.schedule_in_epochs(
         "The loop calls the scheduler's `step` once for each batch, and an epoch has `len(train_dataloader)` batches. Multiply by the number of epochs."
     ),
     N_(
-        "A scheduler counts the calls of its `step`. It knows nothing of batches or epochs. The length of the schedule and the place of the call "
-        "must therefore fit together: our loop calls `step` after each batch, so the schedule must be `num_epochs * len(train_dataloader)` steps "
-        "long. The opposite mistake is to give the right length and to call `step` only once an epoch. Then the learning rate hardly falls at all, "
-        "and no error says so either."
+        "A scheduler counts the calls of its `step`. It knows nothing of batches or epochs. The right length therefore depends on where in the training loop `step` is called: our loop calls it after each batch, so the schedule must be `num_epochs * len(train_dataloader)` steps long. The opposite mistake is to give the right length and to call `step` only once an epoch. Then the learning rate hardly falls at all, and no error says so either."
     ),
 )
 
@@ -165,14 +153,13 @@ GRADIENTS_IN_EVALUATION = Fault(
     cell="measure_model",
     title=N_("An evaluation that takes too much memory"),
     situation=N_(
-        "This evaluation runs without an error, and its scores are right. But it takes more memory than it needs. With large batches on a GPU the "
-        "training can then succeed for a whole epoch and the evaluation after it end with `out of memory`."
+        "This evaluation runs without an error, and its scores are right. But it takes more memory than it needs. With large batches on a GPU, training can then succeed for a whole epoch, and the evaluation after it can fail with an out-of-memory error."
     ),
     today=Sighting(
         Shows(symptoms.evaluation_keeps_what_gradients_need),
         Scene(until="measure_model", probe="kept_for_gradients"),
         N_(
-            "The column `activations of each, MB` shows how much PyTorch kept of each batch for a backward pass. But an evaluation has no backward pass."
+            "The column `activations of each, MB` shows the memory that PyTorch kept for each batch, because a backward pass would need it. But an evaluation has no backward pass."
         ),
     ),
     hints=(
@@ -183,9 +170,7 @@ GRADIENTS_IN_EVALUATION = Fault(
         N_("Call the model inside `with torch.no_grad():`."),
     ),
     why=N_(
-        "In the forward pass PyTorch records a computation graph and keeps the activations, because the backward pass needs both. `model.eval()` "
-        "does not change that: it only switches some layers, dropout above all, to evaluation mode. `torch.no_grad()` turns the recording off. An "
-        "evaluation needs both, and PyTorch gives no error or warning if one of them is missing."
+        "In the forward pass PyTorch records a computation graph and keeps the activations, because the backward pass needs both. `model.eval()` does not change that: it only switches some layers, dropout above all, to evaluation mode. `torch.no_grad()` turns the recording off. An evaluation needs both `model.eval()` and `torch.no_grad()`, and PyTorch gives no error or warning if one of them is missing."
     ),
     repaired=N_("The evaluation now keeps no activations for a backward pass, and its scores are the same as before."),
 )
@@ -195,9 +180,7 @@ EVALUATION = Step(
     title=N_("Evaluation before training"),
     text=(
         N_(
-            "`add_batch` passes the predictions and labels of one batch to the metric, and `compute` calculates the scores of all batches at the end. "
-            "Evaluate once before the training. It takes seconds and shows two things: that the evaluation works, before an hour of training depends on "
-            "it, and which scores the model starts from."
+            "`add_batch` passes the predictions and labels of one batch to the metric, and at the end `compute` returns the scores of all batches together. Evaluate once before you train. This takes only seconds and shows two things: that the evaluation works, before an hour of training depends on it, and what scores the model starts from."
         ),
     ),
     cells=("make_metric", "measure_model"),
@@ -209,15 +192,13 @@ GRADIENTS_PILE_UP = Fault(
     cell="train_step",
     title=N_("Gradients that grow with every step"),
     situation=N_(
-        "`train_step` is the core of the training loop: forward pass, backward pass, a step of the optimizer, a step of the scheduler. It would run, "
-        "and the loss would even fall for a while. To test it, we take five steps on the same batch, with a learning rate of 0 and without dropout. "
-        "The weights do not change, so every step should have the same gradient."
+        "`train_step` is the core of the training loop: forward pass, backward pass, a step of the optimizer, a step of the scheduler. It would run, and the loss would even fall for a while. To test `train_step`, we take five steps on the same batch, with a learning rate of 0 and without dropout. The weights do not change, so every step should have the same gradient."
     ),
     today=Sighting(
         Shows(symptoms.gradients_pile_up),
         Scene(until="train_step", probe="gradients_by_step"),
         N_(
-            "In the column `norm of the gradient` the second value is twice the first, and the third is three times the first."
+            "The norm of the gradient is its length as a vector, a single number for its size. In the column `norm of the gradient` the second value is twice the first, and the third is three times the first."
         ),
     ),
     hints=(
@@ -228,10 +209,7 @@ GRADIENTS_PILE_UP = Fault(
         N_("Call `optimizer.zero_grad()` at the end of each step."),
     ),
     why=N_(
-        "`backward()` adds the new gradients to those that are already there; it does not replace them. PyTorch does this on purpose: it makes "
-        "gradient accumulation over several batches possible. If you do not want to accumulate, set the gradients to zero in every step. Otherwise "
-        "each step of the optimizer uses the sum of all gradients since the first step, and most of them were calculated for weights that the model "
-        "no longer has."
+        "`backward()` adds the new gradients to those that are already there; it does not replace them. PyTorch does this on purpose: it makes gradient accumulation over several batches possible. If you do not want to accumulate, set the gradients to zero in every step. Otherwise each step of the optimizer uses the sum of all gradients since the first step, and most of them were computed for weights that the model no longer has."
     ),
     repaired=N_("Each step now uses only the gradient of its own batch."),
 )
@@ -257,9 +235,7 @@ LEFT_IN_EVALUATION = Fault(
         N_("Call `model.train()` inside the loop over the epochs, at the beginning of each epoch."),
     ),
     why=N_(
-        "The mode is a property of the model. `model.eval()` switches it to evaluation mode, and it stays there until `model.train()` is called. "
-        "Training without dropout raises no error, and the training loss even looks better, but the model overfits sooner. To find this fault, look "
-        "at the mode itself: `model.training` is `True` in training mode."
+        "The mode is a property of the model. `model.eval()` switches it to evaluation mode, and it stays there until `model.train()` is called. Training without dropout raises no error, and the training loss even looks better, but the model overfits sooner than with dropout. To find this fault, look at the mode itself: `model.training` is `True` in training mode."
     ),
     repaired=N_("Every epoch now begins in training mode."),
 )
@@ -269,10 +245,7 @@ TRAINING = Step(
     title=N_("The training loop"),
     text=(
         N_(
-            "The training loop is complete. For each batch it does five things: forward pass, backward pass, a step of the optimizer, a step of the "
-            "scheduler, gradients to zero. After each epoch it evaluates the model, and the next epoch begins in training mode again. The Trainer has "
-            "the same loop at its core. By default it also clips the gradients at a norm of 1.0, logs and saves checkpoints, and it evaluates during "
-            "training only if you ask for it."
+            "The training loop is complete. For each batch it does five things: forward pass, backward pass, a step of the optimizer, a step of the scheduler, gradients to zero. After each epoch it evaluates the model, and the next epoch begins in training mode again. The Trainer has the same loop at its core. By default it also clips the gradients at a norm of 1.0, writes a log, and saves checkpoints. It evaluates during training only if you ask for it."
         ),
     ),
     cells=("train_step", "train", "last_scores"),
@@ -293,8 +266,7 @@ TRAINING = Step(
 
 TECHNIQUES = shared.techniques(
     N_(
-        "Mixed precision: `torch.autocast` calculates in bfloat16, a format with 16 bits, where 16 bits are precise enough. What does that change in "
-        "memory, time and loss?"
+        "Mixed precision: where 16 bits are precise enough, `torch.autocast` computes in bfloat16, a number format with 16 bits, and elsewhere in float32, which has 32 bits. What does that change in memory, time and loss?"
     )
 )
 

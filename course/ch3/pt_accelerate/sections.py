@@ -17,7 +17,7 @@ OPENING = (
         "🤗 Accelerate is a library with which the same PyTorch training loop runs on one device or on several. With several devices, for example several GPUs, there is one process for each device. All processes run the same script, each on its own part of the batches, and in each backward pass they average their gradients, so that the model stays the same in all of them."
     ),
     N_(
-        "The script changes in few places. `accelerator.prepare` takes care of the device, so our own lines with `device` are gone. `accelerator.backward(loss)` replaces `loss.backward()`. Only the main process shows the progress bar and prints the scores."
+        "The script changes in a few places. `accelerator.prepare` takes care of the device, so our own lines with `device` are gone. `accelerator.backward(loss)` replaces `loss.backward()`. Only one of the processes, the main process, shows the progress bar and prints the scores. In the following comparison, `⋯` stands for lines that stay as they are. One of the functions in it still contains a fault, which a later section finds and repairs."
     ),
 )
 
@@ -55,10 +55,7 @@ OWN_ROWS_ONLY = Fault(
     cell="measure_model",
     title=N_("A metric computed on half of the data"),
     situation=N_(
-        "This evaluation is the one of the plain training loop, without the lines for the device. In one process its scores are right. Now we start "
-        "the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main "
-        "process prints what it has measured before the training. The table compares this with one process. It takes a while, because each process "
-        "imports all libraries again."
+        "This evaluation is the one of the plain training loop, without the lines for the device. It also counts the examples (`rows`). In one process its scores are right. Now we start the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main process prints what it has measured before training. The table compares this with one process. It takes a while, because each process imports all libraries again."
     ),
     today=Sighting(
         Shows(symptoms.rows_are_missing),
@@ -81,10 +78,7 @@ OWN_ROWS_ONLY = Fault(
         ),
     ),
     why=N_(
-        "The metric object exists once in each process, and gets only what its own process passes to it. `gather_for_metrics` collects the "
-        "predictions and labels of all processes, and returns them in each process. The method `gather` does that, too, but would count some "
-        "examples twice. Every process must have equally many examples in a batch, so 🤗 Accelerate fills up the last batches with examples from the "
-        "beginning of the data set. `gather_for_metrics` removes these repeated examples."
+        "The metric object exists once in each process, and gets only what its own process passes to it. `gather_for_metrics` collects the predictions and labels of all processes, and returns them in each process. The method `gather` does that, too, but with it the metric would count some examples twice. Every process must have equally many examples in a batch, so 🤗 Accelerate fills up the last batches with examples from the beginning of the data set. `gather_for_metrics` removes these repeated examples."
     ),
     repaired=N_(
         "The metric now gets every example of the validation set exactly once, however many processes there are."
@@ -105,9 +99,7 @@ LAUNCHED = Step(
             "`--num_processes 2`."
         ),
         N_(
-            "The environment variable `ACCELERATE_USE_CPU=true` tells 🤗 Accelerate in each process to use the CPU, even if there is a GPU, and to "
-            "connect the processes with each other there. Without this variable, on a machine without a GPU, both processes start, but each of them "
-            "believes that it is the only one. The option `--cpu` is no alternative, because `accelerate launch` refuses it together with `--multi_gpu`."
+            "The environment variable `ACCELERATE_USE_CPU=true` tells 🤗 Accelerate in each process to use the CPU, even if there is a GPU. It also lets the processes connect with each other on the CPU. Without this variable, on a machine without a GPU, both processes start, but each of them believes that it is the only one. The option `--cpu` is no alternative, because `accelerate launch` refuses it together with `--multi_gpu`."
         ),
         N_(
             "`--main_process_port 0` lets the launcher choose a free port on which the processes find each other. By default it is port 29500."
@@ -151,8 +143,7 @@ FROM_A_NOTEBOOK = Step(
             ),
             Shows(symptoms.one_process),
             N_(
-                "The table shows one process and the scores after the training: the function ran from its beginning to its end. The scores themselves mean "
-                "little after so short a training."
+                "The table shows one process and the scores after training: the function ran from its beginning to its end. The scores themselves mean little after so short a training run."
             ),
         ),
         Probe(
@@ -163,12 +154,7 @@ FROM_A_NOTEBOOK = Step(
                 "the `Accelerator` should only be initialized inside your training function",
             ),
             N_(
-                "The launch is refused, because an `Accelerator` already exists in this session: we made one earlier, as `accelerator`. 🤗 Accelerate stores "
-                "the number of processes, the rank and the device once for the whole process, when the first `Accelerator` is made. The forked processes "
-                'would get a copy of this stored state, and it says "one process". Their own `Accelerator()` would use the copy and not connect them with '
-                "each other. A GPU is a second reason: CUDA that is in use before a fork does not work after it. So in a notebook make no `Accelerator` and "
-                "use no GPU outside of the function that you launch. If you have done so, restart the kernel. On Colab with fewer than two GPUs you do not "
-                "see this error: there `notebook_launcher` calls the function in one process, whatever number you give."
+                "The launch is refused, because an `Accelerator` already exists in this session: we made one earlier, as `accelerator`. When the first `Accelerator` in a process is made, 🤗 Accelerate stores the number of processes, the rank and the device. The forked processes would get a copy of this stored state, which says “one process”. Each of them would then believe that it is the only one, and they would not connect with each other. A GPU is a second reason: once a process has used CUDA, the software with which PyTorch uses NVIDIA GPUs, its forked copies cannot use it. So in a notebook, make no `Accelerator` and use no GPU outside of the function that you launch. If you have done so, restart the kernel. On Colab with fewer than two GPUs you do not see this error: there `notebook_launcher` calls the function in one process, whatever number you give."
             ),
         ),
     ),

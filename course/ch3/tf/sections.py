@@ -40,7 +40,7 @@ BATCHES = Step(
             N_("What happens if no collator renames the labels?"),
             Raises("ValueError", "olumn labels not found in dataset"),
             N_(
-                "The error says that there is no column `labels`: in the data set it is called `label`. This is the first fault of the TensorFlow script of chapter 8. In this script it does not show, because `DataCollatorWithPadding` renames the column. With a collator that does not rename it, the error comes back."
+                "The error says that there is no column `labels`: in the data set it is called `label`. This is the first fault of the TensorFlow script of chapter 8. In the script of this lesson it does not show, because `DataCollatorWithPadding` renames the column. With a collator that does not rename it, the error comes back."
             ),
         ),
         Probe(
@@ -62,13 +62,13 @@ ROWS_CHANGE_PLACES = Fault(
     cell="make_eval_set",
     title=N_("Predictions and labels in different orders"),
     situation=N_(
-        "The cell `make_eval_set` makes the validation set. It is a copy of the cell that made the training set, with larger batches. The evaluation will get the predictions in the order in which the validation set yields its examples, and will compare them with the column `label` of the data. If the two orders differ, no error is raised. For how many examples does the label that the validation set yields agree with the label at the same place in the column?"
+        "The cell `make_eval_set` makes the validation set. It is a copy of the cell that made the training set, with larger batches. The evaluation will get the predictions in the order in which the validation set yields its examples, and will compare them with the column `label` of the data. If the two orders differ, no error is raised. Compare the labels, in the order in which the validation set yields them, with this column: in how many places do the two agree?"
     ),
     today=Sighting(
         Shows(symptoms.labels_out_of_place),
         Scene(until="make_eval_set", probe="labels_in_place"),
         N_(
-            "In the table, `with their own label` counts the examples whose label agrees with the column. It is far below the number of all examples, `examples`. Even for a model that predicts every label correctly, a comparison with the column would count only about this many predictions as correct. That is no better than guessing."
+            "In the table, `with their own label` counts the examples whose label agrees with the column. It is only a little more than half of the number of all examples, `examples`. Even for a model that predicts every label correctly, a comparison with the column would count only about this many predictions as correct. That is no better than guessing."
         ),
     ),
     hints=(
@@ -84,14 +84,14 @@ ROWS_CHANGE_PLACES = Fault(
         "For training, the examples are shuffled. For this evaluation, the predictions and the column of labels must be in the same order. The accuracy that Keras reports does not show the mistake: Keras takes the labels from the batches, where each label is beside its own example. So if Keras reports one accuracy and your metric another, check the order of the examples first."
     ),
     repaired=N_(
-        "Now every label that the validation set yields agrees with the label at the same place in the column."
+        "In a second run of `labels_in_place`, every label that the validation set yields would agree with the label at the same place in the column."
     ),
 )
 
 MODEL = shared.model(
     "make_model",
     note=N_(
-        "The model returns two logits for each of the eight examples. The loss is near ln 2, which is the loss of a model that gives each of two labels a probability of one half. Logits are not probabilities, and the loss function must be told so. That is the purpose of `from_logits=True`, here and in the cell `make_loss` of the script."
+        "The model returns two logits for each of the eight examples. The loss is near ln 2, which is the loss of a model that gives each of two labels a probability of one half. Logits are not probabilities, and the loss function must be told so. That is the purpose of `from_logits=True` in the code above. The cell `make_loss`, which follows later, has it as well."
     ),
 )
 
@@ -103,7 +103,7 @@ SCHEDULE_IN_EPOCHS = shared.schedule_in_epochs(
         "The optimizer takes one step for each batch, and one epoch has `len(train_set)` batches. So the whole training has `num_epochs * len(train_set)` steps."
     ),
     N_(
-        "The optimizer takes one step for each batch. It counts its steps in `iterations`, and asks the schedule for the learning rate of the current step. The schedule knows nothing about epochs. It lasts for the whole training only if `decay_steps` is `num_epochs * len(train_set)`. If you later change the number of epochs in the call of `fit` but not here, the schedule again ends at the wrong step."
+        "The optimizer takes one step for each batch. It counts its steps in `iterations`, and asks the schedule for the learning rate of the current step. The schedule knows nothing about epochs. The learning rate reaches 0 exactly at the end of training only if `decay_steps` is `num_epochs * len(train_set)`. If you later change the number of epochs in the call of `fit` but not here, the schedule again ends at the wrong step."
     ),
 )
 

@@ -13,7 +13,7 @@ from course.lesson import (
 )
 
 OPENING = N_(
-    "Training with `fit` takes a single call, because Keras contains the training loop. In the second half of this lesson we train a new model for one epoch, with a training loop that we write ourselves. The data, the model, the optimizer and the loss function are made as before. The loss of each batch, the gradients, the optimizer steps and the evaluation are now computed by our own code. The following comparison shows what changes in the script."
+    "Training with `fit` takes a single call, because Keras contains the training loop. In the second half of this lesson we train a new model for one epoch, with a training loop that we write ourselves. The data, the model, the optimizer and the loss function are made as before. The loss of each batch, the gradients, the optimizer steps and the evaluation are now computed by our own code. The following comparison shows what changes in the script; `⋯` stands for lines that stay as they are. Three of the new functions still contain a fault. The next sections find and repair these faults."
 )
 
 BY_BATCH = Step(
@@ -55,9 +55,11 @@ NO_DROPOUT = Fault(
         N_("Call the model as `model(inputs, training=True)`."),
     ),
     why=N_(
-        "In PyTorch, training mode and evaluation mode are a property of the model. In Keras, the mode is the argument `training` of each call, and for the models of 🤗 Transformers its default is `False`. A training loop that does not pass `training=True` therefore trains without dropout. No error is raised. The training loss even looks better, but the model overfits sooner."
+        "In PyTorch, training mode and evaluation mode are a property of the model. In Keras, the mode is the argument `training` of each call, and for the models of 🤗 Transformers its default is `False`. A training loop that does not pass `training=True` therefore trains without dropout. No error is raised. The training loss even looks better, but the model overfits sooner than with dropout."
     ),
-    repaired=N_("Now the two losses of the same batch differ, because dropout is active."),
+    repaired=N_(
+        "In a second run of `loss_twice`, the two losses of the same batch would differ, because dropout is now active."
+    ),
 )
 
 OUTSIDE_THE_TAPE = Fault(
@@ -78,7 +80,7 @@ OUTSIDE_THE_TAPE = Fault(
         Probe(
             "what_the_tape_has_seen",
             N_(
-                "Does `tape.gradient` find a gradient if the forward pass runs inside the block of the tape, and if it runs before the block?"
+                "Does `tape.gradient` find a gradient if the forward pass runs inside the block of the tape? And does it find one if the forward pass runs before the block?"
             ),
         ),
     ),
@@ -88,13 +90,13 @@ OUTSIDE_THE_TAPE = Fault(
             "`tape.gradient` needs a record of the operations that lead from the weights to the loss. If they ran before the `with` block, it returns `None`, without an error. Which operations run inside the block?"
         ),
         N_(
-            "Calculate the loss inside the block `with tf.GradientTape() as tape:`, and call `tape.gradient` after the block."
+            "Compute the loss inside the block `with tf.GradientTape() as tape:`, and call `tape.gradient` after the block."
         ),
     ),
     why=N_(
         "PyTorch records the operations on every tensor that needs a gradient, unless you turn this off with `torch.no_grad()`. TensorFlow records operations only while a tape is open. The call of `tape.gradient` belongs after the block, when the whole forward pass has been recorded."
     ),
-    repaired=N_("Now every weight has a gradient."),
+    repaired=N_("In a second run of `one_step`, every weight would have a gradient."),
 )
 
 TRACED_FOR_EVERY_WIDTH = Fault(
@@ -102,27 +104,27 @@ TRACED_FOR_EVERY_WIDTH = Fault(
     cell="make_train_step",
     title=N_("The training step is traced again and again"),
     situation=N_(
-        "`tf.function` makes a computation graph of a function. In the first call TensorFlow traces the function: it runs the Python code once and records every operation as a part of the graph. Later calls run the graph, which is several times faster than eager execution, where TensorFlow runs one operation after the other from Python. We take six training steps and measure the time of each. In which of them is the function traced?"
+        "`tf.function` makes a computation graph of a function. In the first call TensorFlow traces the function: it runs the Python code once and records every operation as a part of the graph. Later calls run the graph. This is several times faster than eager execution, in which TensorFlow runs one operation after the other from Python. We take six training steps and measure the time of each. In which of them is the function traced?"
     ),
     today=Sighting(
         Shows(symptoms.traced_for_every_width),
         Scene(until="make_train_step", probe="steps_and_traces"),
         N_(
-            "In the table, `traced` is `True` for each batch whose `width` has not occurred before. The column `seconds` shows what such a step costs: tracing takes as long as dozens of steps that run a finished graph. TensorFlow prints a warning about this, which is easily overlooked among other messages."
+            "In the table, `traced` is `True` for each batch whose `width` has not occurred before. The column `seconds` shows what such a step costs: tracing takes as long as dozens of steps that run a finished graph. If a function is traced again and again, TensorFlow prints a warning, which is easily overlooked among other messages."
         ),
     ),
     hints=(
         N_("Compare the columns `width` and `traced`. In which steps does TensorFlow make a new graph?"),
         N_(
-            "`tf.function` makes a graph for the shapes of its inputs, and here the width of the batches changes. Look in the documentation of `tf.function` for an argument that reduces retracing."
+            "`tf.function` makes one graph for each new combination of shapes of the function's inputs, and here the width of the batches changes. Look in the documentation of `tf.function` for an argument that reduces retracing."
         ),
         N_("Write `@tf.function(reduce_retracing=True)` above the training step."),
     ),
     why=N_(
-        "TensorFlow makes a graph for the shapes of its inputs. With dynamic padding, the width changes from batch to batch, and each new width needs a new graph. With `reduce_retracing=True`, TensorFlow makes a graph for batches of any width as soon as it gets a second width. `fit` uses the same argument for its own training step. Padding all batches to one width would also help, but then the model would spend time on the padding."
+        "TensorFlow makes one graph for each new combination of shapes of the function's inputs. With dynamic padding, the width changes from batch to batch, and each new width needs a new graph. With `reduce_retracing=True`, TensorFlow makes a graph for batches of any width as soon as it gets a second width. `fit` uses the same argument for its own training step. Padding all batches to one width would also help, but then the model would spend time on the padding."
     ),
     repaired=N_(
-        "In the same six steps, TensorFlow now makes only two graphs: one for the first width, and one for any width."
+        "In a second run of `steps_and_traces`, TensorFlow would make only two graphs in the six steps: one for the first width, and one for any width."
     ),
 )
 
@@ -141,10 +143,10 @@ LOOP = Step(
     probes=(
         Probe(
             "epoch_by_epoch",
-            N_("The losses and scores after each epoch:"),
+            N_("The losses and scores after the one epoch of this training run:"),
             Shows(symptoms.four_fifths_are_right),
             N_(
-                "The losses and the accuracy of the first epoch are near those of the first epoch of `fit`: the two loops do the same work."
+                "The losses and the accuracy of this one epoch are near those of the first epoch of `fit`, because the two loops do the same work. Only the learning rate falls faster here: the schedule is one epoch long and not three."
             ),
             of_learning=True,
         ),

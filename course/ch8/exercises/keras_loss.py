@@ -206,11 +206,11 @@ EXERCISE = Exercise(
             "the model returns."
         ),
         N_(
-            "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the training set "
-            "as a `tf.data.Dataset` of shuffled batches of 16 examples, padded by `collator`. With this data set, `model.fit` can "
-            "train on a loss that Keras computes; the inputs of the model are `input_ids` and `attention_mask`. "
-            "`compile_model(model, optimizer)` compiles the model with the given optimizer and with such a loss, the mean "
-            "cross-entropy."
+            "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the "
+            "training set as a `tf.data.Dataset`: the examples in random order, in batches of 16, padded by `collator`. "
+            "With this data set, `model.fit` can train on a loss that Keras computes; the inputs of the model are "
+            "`input_ids` and `attention_mask`. `compile_model(model, optimizer)` compiles the model with the given "
+            "optimizer and with such a loss, the mean cross-entropy."
         ),
     ),
     hints=(

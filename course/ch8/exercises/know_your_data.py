@@ -125,8 +125,9 @@ NO_NUMBER = Mistake(
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "Your `{name}` is {actual}; it should be {expected}. The loss of an example is minus the natural logarithm of the "
-        "probability that its own label is given. `{name}` is the mean of these losses over all examples."
+        "Your `{name}` is {actual}; it should be {expected}. The loss of an example is minus the natural logarithm of "
+        "the probability that the prediction gives to its label. `{name}` is the mean of these losses over all "
+        "examples."
     ),
     hint=3,
 )
@@ -212,9 +213,9 @@ EXERCISE = Exercise(
     settings=("plain",),
     task=(
         N_(
-            "Before you look for a fault in the model, look at the data. Read a few examples as the model gets them, and compute "
-            "the label frequencies. The label frequencies tell you which accuracy and which loss are possible without any model: "
-            "the baselines. A training run that does no better has learned nothing."
+            "Before you look for a fault in the model, look at the data. Read a few examples as the model gets them, "
+            "and compute the label frequencies. The label frequencies tell you what accuracy and what loss are possible "
+            "without any model: the baselines. A training run that does no better has learned nothing."
         ),
         N_(
             "Write three functions. `decode_row(row, tokenizer)` returns the text of one example, without special tokens and "
@@ -235,14 +236,14 @@ EXERCISE = Exercise(
             "them out. Look at its parameters, and try it on an example with padding."
         ),
         N_(
-            "For how many labels does your list have an entry? Begin with a list of `num_labels` zeros and count. Which entry does "
-            "a label have that never occurs, and what do all entries add up to?"
+            "How many entries must the list of `label_shares` have? Begin with a list of `num_labels` zeros and count. "
+            "Which entry belongs to a label that never occurs, and what do all entries add up to?"
         ),
         N_(
-            "The loss of an example is minus the natural logarithm of the probability that its label is given. With equal "
-            "probabilities this loss is the same for every example. With the frequencies as probabilities it differs from label to "
-            "label: multiply the loss of each label by its frequency, add up the products, and leave out the labels that never "
-            "occur."
+            "The loss of an example is minus the natural logarithm of the probability that the prediction gives to its "
+            "label. With equal probabilities this loss is the same for every example. With the frequencies as "
+            "probabilities it differs from label to label: multiply the loss of each label by its frequency, add up the "
+            "products, and leave out the labels that never occur."
         ),
     ),
     draw=draw,

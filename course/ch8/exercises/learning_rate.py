@@ -1,4 +1,4 @@
-"""`learning-rate`: a learning rate with warm-up and linear decay, and weight decay for weights alone."""
+"""`learning-rate`: a learning rate with warmup and linear decrease, and weight decay for weights alone."""
 
 import re
 from collections.abc import Iterator, Sequence, Set
@@ -61,7 +61,7 @@ PARAMETERS = (
 def draw(rng: Random) -> Case:
     """Draw a short run, in which every step is measured, and a run so long that its learning rate is near the peak in the few steps that are measured.
 
-    The warm-up is neither a tenth of the run nor near it, the weight decay no library's default, and the second
+    The warmup is neither a tenth of the run nor near it, the weight decay no library's default, and the second
     gradient smaller than the first and against it, so that only AdamW moves as AdamW does.
     """
     first = rng.choice([-1, 1]) * rng.uniform(0.01, 0.02)
@@ -96,36 +96,30 @@ NO_PAIR = Mistake(
 CONSTANT_RATE = Mistake(
     "constant-rate",
     N_(
-        "Measured on `{place}`, the learning rate is {actual} times `learning_rate` in all {steps} steps; it should rise from "
-        "0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your "
-        "optimizer was not given these weights."
+        "For the weight `{place}`, the learning rate is {actual} times `learning_rate` in all {steps} steps; it should rise from 0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your optimizer was not given these weights."
     ),
     hint=1,
 )
 HIGH_START = Mistake(
     "high-start",
     N_(
-        "Measured on `{place}`, the learning rate of the first step is {actual} times `learning_rate`. A warm-up begins at 0. "
-        "The first gradients come from few examples and from a head with random weights, and large steps along them damage the "
-        "pretrained weights."
+        "For the weight `{place}`, the learning rate of the first step is {actual} times `learning_rate`. A warmup begins at 0. The first gradients come from few examples and from a head with random weights, and large steps along them damage the pretrained weights."
     ),
     hint=2,
 )
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "Measured on `{place}`, the learning rate of step {step} of {steps} is {actual} times `learning_rate`; it should be "
-        "{expected} times. Follow your curve: where is it highest, is it a straight line before and after that point, and "
-        "where does it end?"
+        "For the weight `{place}`, the learning rate of step {step} of {steps} is {actual} times `learning_rate`; it should be {expected} times. Follow your curve: where is it highest, is it a straight line before and after that point, and where does it end?"
     ),
     hint=2,
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
     N_(
-        "In steps in which every gradient was 0, biases or LayerNorm parameters changed, {count} in all, such as {names}. They "
-        "should not decay: the scale of a LayerNorm belongs near 1, not near 0. Print the names of all parameters, and check "
-        "which of them your rule finds."
+        "In steps in which every gradient was 0, biases or LayerNorm parameters changed, {count} in all, such as "
+        "{names}. Weight decay should not apply to them: the scale of a LayerNorm belongs near 1, not near 0. Print the "
+        "names of all parameters, and check which of them your rule finds."
     ),
     hint=3,
 )
@@ -283,36 +277,37 @@ def shown(value: float) -> float:
 
 EXERCISE = Exercise(
     name="learning-rate",
-    title=N_("A learning rate with warm-up and linear decay"),
+    title=N_("A learning rate with warmup and linear decrease"),
     settings=("tf", "pt"),
     task=(
         N_(
-            "A learning rate of `5e-5` is good for most of the fine-tuning, but too high for its first and its last steps. The "
-            "usual schedule lets the learning rate rise linearly from 0 during a short warm-up, and then fall linearly to 0. The "
-            "optimizer that is used with it is AdamW."
+            "A learning rate of `5e-5` is good for most steps of fine-tuning, but too high for the first and the last "
+            "steps. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall "
+            "linearly to 0. The optimizer that is used with it is AdamW."
         ),
         N_(
-            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it returns an AdamW "
-            "optimizer for the model, and the optimizer's schedule (in PyTorch the scheduler). The learning rate is 0 in step 0, "
-            "reaches `learning_rate` in step `warmup_steps`, and is 0 again in step `total_steps`. All parameters decay, except "
-            "biases and the parameters of every LayerNorm."
+            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it "
+            "returns an AdamW optimizer for the model, and the optimizer's schedule (in PyTorch the scheduler). The "
+            "learning rate is 0 in step 0, reaches `learning_rate` in step `warmup_steps`, and is 0 again in step "
+            "`total_steps`. Weight decay, which moves a parameter a little towards 0 in every step, applies to all "
+            "parameters except biases and the parameters of every LayerNorm."
         ),
     ),
     hints=(
         N_(
-            "Your function has three parts: an optimizer that applies weight decay to the weights directly, a schedule that sets "
-            "the learning rate of this same optimizer, and a rule that says which parameters decay. Are all three there, and does "
-            "each argument of your function have an effect?"
+            "Your function has three parts: an optimizer that applies weight decay to the weights directly, a schedule "
+            "that sets the learning rate of this same optimizer, and a rule that says to which parameters weight decay "
+            "applies. Are all three there, and does each argument of your function have an effect?"
         ),
         N_(
-            "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way down, and of step `total_steps`. "
-            "Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes such a linear schedule from "
-            "the number of warm-up steps and the total number of steps."
+            "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way down, and of step "
+            "`total_steps`. Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes "
+            "such a linear schedule from the number of warmup steps and the total number of steps."
         ),
         N_(
-            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to "
-            "one group. In Keras you tell the optimizer which names have no weight decay. In DistilBERT the names of LayerNorm "
-            "parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`."
+            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter "
+            "belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. In "
+            "DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`."
         ),
     ),
     draw=draw,
@@ -326,7 +321,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "decay",
-            N_("Weights decay, biases and LayerNorm parameters do not"),
+            N_("Weight decay applies to weights, but not to biases and LayerNorm parameters"),
             points=2,
             judge=judge_decay,
             mistakes=(DECAY_IN_GRADIENT, WRONGLY_DECAYED, OTHER_DECAY),

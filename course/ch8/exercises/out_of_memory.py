@@ -278,30 +278,32 @@ EXERCISE = Exercise(
     settings=("tf", "pt"),
     task=(
         N_(
-            "The memory of a GPU holds the weights of the model, their gradients, the optimizer state, and the activations: what "
-            "the forward pass keeps for the backward pass. The activations grow with the batch size. So when memory runs out, you "
-            "make the batch smaller."
+            "The memory of a GPU holds the weights of the model, their gradients, the optimizer state, and the "
+            "activations: what the forward pass keeps for the backward pass. The activations grow with the batch size. "
+            "So when GPU memory runs out, you make the batch smaller."
         ),
         N_(
-            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch "
-            "into `pieces` pieces, passes one piece after another through the model, and makes one optimizer step, the same step "
-            "that the whole batch at once would make. Every example counts the same, even if the pieces differ in size. At no time "
-            "are there more examples between forward pass and backward pass than one piece has. Gradients from before the call do "
-            "not count."
+            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides "
+            "the batch into `pieces` pieces, passes one piece after another through the model, and makes one optimizer "
+            "step, the same as the step for the whole batch at once. Every example counts the same, even if the pieces "
+            "differ in size. Each piece goes through its forward pass and its backward pass before the next piece "
+            "begins, so that memory never holds the activations of more than one piece. Gradients that are left from "
+            "before the call must not change the step."
         ),
         N_(
-            "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, and each time the step runs "
-            "out of memory, it halves the batch size and tries again. It returns the first size that fits. If even size 1 runs out "
-            "of memory, or if `try_step` raises any other error, your function passes this error on to its caller at once. A step "
-            "that runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out of "
-            "memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
+            "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a "
+            "training step with a batch of this size. Each time this step runs out of memory, your function halves the "
+            "batch size and tries again. It returns the first size that fits. If even size 1 runs out of memory, or if "
+            "`try_step` raises any other error, your function passes this error on to its caller at once. A step that "
+            "runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out "
+            "of memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
         ),
     ),
     hints=(
         N_(
-            "The step has five parts: set the gradients to zero, forward pass, backward pass, optimizer step, and the loop over "
-            "the pieces. Put them in order: which of them are inside the loop? For the search, look at the error that is raised: "
-            "which type does it have, and which text?"
+            "The step has these parts: forward pass, backward pass, optimizer step, the loop over the pieces and, in "
+            "PyTorch, setting the gradients to zero. Put them in order: which of them are inside the loop? For the "
+            "search, look at the error that is raised: which type does it have, and which text?"
         ),
         N_(
             "The loss of a batch is the mean over its examples. Take a batch of 12 examples in three pieces of four, and write "
@@ -329,7 +331,7 @@ EXERCISE = Exercise(
         ),
         Check(
             "uneven",
-            N_("Pieces of different sizes make the same step"),
+            N_("The step is the same even if the pieces differ in size"),
             points=2,
             judge=judge_uneven,
             mistakes=(

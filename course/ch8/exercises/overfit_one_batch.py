@@ -252,16 +252,17 @@ EXERCISE = Exercise(
     settings=("tf", "pt"),
     task=(
         N_(
-            "A model and an optimizer without a fault can overfit a single batch: the model learns the batch by heart, and its "
-            "loss on this batch goes to 0. If the loss does not go to 0, something is wrong with the model, the batch or the "
-            "optimizer, and an hour of training on all the data would not help."
+            "A model and an optimizer without a fault can overfit a single batch: the model learns the batch by heart, "
+            "and its loss on this batch falls to nearly 0. If the loss does not fall that far, something is wrong with "
+            "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` if the "
-            "mean loss falls below 0.05 within 30 steps, and `False` if not. `make_optimizer` returns a new optimizer; in PyTorch "
-            "it takes the parameters, in TensorFlow nothing. After the call the model must be as it was before: its weights, and "
-            "which of them are frozen. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may "
-            "be left."
+            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` "
+            "if the mean loss falls below 0.05 within 30 steps, and `False` if not. The function `make_optimizer` "
+            "returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it "
+            "nothing. After the call of `can_learn` the model must be as it was before: its weights, and which of them "
+            "are frozen. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be "
+            "left."
         ),
     ),
     hints=(

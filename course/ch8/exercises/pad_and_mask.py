@@ -55,8 +55,8 @@ RAGGED = Mistake(
 OTHER_WIDTH = Mistake(
     "other-width",
     N_(
-        "The longest example has {longest} tokens, and your batch is {width} tokens wide. In a batch that is too narrow, "
-        "tokens are lost; in a batch that is far too wide, the model computes padding for nothing."
+        "The longest example has {longest} tokens, and your batch is {width} tokens wide. In a batch that is too "
+        "narrow, tokens are lost; in a batch that is far too wide, the model processes padding for nothing."
     ),
     hint=1,
 )

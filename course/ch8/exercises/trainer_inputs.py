@@ -64,8 +64,9 @@ def draw(rng: Random) -> Case:
 NO_TOKENS = Mistake(
     "no-tokens",
     N_(
-        "The examples in your `{name}` have no `input_ids`, only {columns}. The Trainer drops the columns for which the model "
-        "has no parameter, and too little of these examples would be left to train on."
+        "The examples in your `{name}` have no `input_ids`, only {columns}. The Trainer removes the columns whose names "
+        "are not among the parameters of the model's `forward` method, and too little of these examples would be left "
+        "to train on."
     ),
     hint=1,
 )
@@ -125,9 +126,9 @@ OTHER_MASK = Mistake(
 WASTE = Mistake(
     "waste",
     N_(
-        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training "
-        "works, but the model computes every place of padding as it computes a word. If each batch is padded to its own "
-        "longest example, short examples cost less."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The "
+        "training works, but the model processes every place of padding as it processes a word. If each batch is padded "
+        "to its own longest example, short examples cost less."
     ),
     hint=3,
 )
@@ -286,14 +287,15 @@ EXERCISE = Exercise(
             "columns of MNLI, `premise` and `hypothesis`, with a `label`."
         ),
         N_(
-            "Write `prepare_sets(raw_datasets, tokenizer)`. It returns two tokenized data sets: the training set, from the split "
-            "`train`, and the validation set, from the split `validation_matched`. Each example has the `input_ids` of both "
-            "sentences, the premise first, an `attention_mask` and a `label`. A pair with more tokens than the model can take is "
-            "cut."
+            "Write `prepare_sets(raw_datasets, tokenizer)`. It returns two tokenized data sets: the training set, from "
+            "the split `train`, and the validation set, from the split `validation_matched`. Each example has the "
+            "`input_ids` of both sentences (the premise first), an `attention_mask` and a `label`. A pair with more "
+            "tokens than the model can take is cut."
         ),
         N_(
-            "Write `make_collator(tokenizer)`. It returns the function that makes a batch from a list of examples, padded to the "
-            "longest example in this batch. The check gives your data sets and this function to a real `Trainer`."
+            "Write `make_collator(tokenizer)`. It returns a collator: a function that gets a list of examples, pads "
+            "them to the longest of them, and makes a batch of them. The check gives your data sets and your collator "
+            "to a real `Trainer`."
         ),
     ),
     hints=(

@@ -72,7 +72,7 @@ RAW_DATASET = Fault(
         ),
         Scene(until="train"),
         N_(
-            "The course page shows the same error. Only the words of the message differ a little from version 5 of 🤗 Transformers on."
+            "The course page shows the same error. Only the wording of the message has changed a little, in version 5 of 🤗 Transformers."
         ),
     ),
     probes=(
@@ -85,7 +85,8 @@ RAW_DATASET = Fault(
     ),
     hints=(
         N_(
-            "Before training, the Trainer removes every column for which the model has no parameter. Which columns does your training set have, and which of them remain?"
+            "Before training, the Trainer removes the columns whose names are not among the parameters of the model's `forward` method; only the label always "
+            "stays. Which columns does your training set have, and which of them remain?"
         ),
         N_(
             "Look at `trainer.train_dataset`, the data set that the Trainer really holds. Has the tokenizer added its columns to it? Then look at what `map` returns, and at what `prepare_sets` does with it."
@@ -96,11 +97,13 @@ RAW_DATASET = Fault(
     ),
     why=N_(
         "`map` does not change a data set: it returns a new one. The script stores the tokenized data set in `tokenized_datasets`, but returns the splits of "
-        "`raw_datasets`, which has no token ids. The Trainer then removes every column for which the model has no parameter, and by default it shows no message about that. The two texts are "
-        "removed in this way, and of all the columns only the label is left. So look at an object in the place where it is used: `trainer.train_dataset` shows what the Trainer really has."
+        "`raw_datasets`, which has no token ids. The Trainer then removes the columns whose names are not among the parameters of the model's `forward` "
+        "method, and by default it shows no message about that; only the label always stays. The two texts and `idx` are removed in this way, and the label "
+        "alone is left. So look at an object in the place where it is used: `trainer.train_dataset` shows what the Trainer really has."
     ),
     repaired=N_(
-        "The Trainer now has token ids. The next check is for you: decode the second example of the training set, and compare its text with its label."
+        "`train_set` now has token ids, and the next section makes a new Trainer with it. The next check is for you: decode the second example of "
+        "`train_set`, and compare its text with its label."
     ),
 )
 
@@ -156,9 +159,9 @@ RAGGED_BATCH = Fault(
         ),
     ),
     why=N_(
-        "A tensor is rectangular: all the examples in a batch must have the same number of tokens. Sentences do not. The script gives the Trainer neither a collator "
-        "nor a tokenizer; with a tokenizer the Trainer would create a padding collator itself. So it uses `default_data_collator`, which does not pad, and which "
-        "fails as soon as two examples of a batch have different lengths."
+        "A tensor is rectangular: all the examples in a batch must have the same number of tokens. But sentences differ in length. With a tokenizer, the "
+        "Trainer would create a padding collator itself, but the script gives the Trainer neither a collator nor a tokenizer. So the Trainer uses "
+        "`default_data_collator`, which does not pad, and which fails as soon as two examples of a batch have different lengths."
     ),
     repaired=N_("The collator now pads each batch, so that it is rectangular, and the model can take it."),
 )
@@ -168,9 +171,10 @@ LABEL_COUNT = Fault(
     cell="make_model",
     title=N_("Three labels, two outputs"),
     situation=N_(
-        "Now the batch reaches the model and the model computes logits, but the loss raises an error. On the course page this is the hardest error of "
-        "all. There the script runs on a GPU, and the message is `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. "
-        "Without a GPU this message cannot be shown, so this lesson does what the course page advises: it runs the same script on a CPU."
+        "Now the batch reaches the model and the model computes logits, but the loss raises an error. On the course page this is the hardest error of all. "
+        "There the script runs on a GPU, and the message is `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. Without a GPU this "
+        "message cannot be shown, so this lesson does what the course page advises: it runs the same script on a CPU. If you load the data from the hub on a "
+        "machine with a GPU, the script runs on the GPU, and you see an error of this kind: then run this section on a CPU."
     ),
     today=Sighting(
         Raises("IndexError", "Target 2 is out of bounds"),
@@ -189,7 +193,8 @@ LABEL_COUNT = Fault(
         Probe(
             "logits_beside_labels",
             N_(
-                "The keys and shapes are right. Pass the batch through the model without its labels, so that no loss is computed. How many logits does each example get, and which labels occur?"
+                "The keys and shapes are right. Pass the batch through the model without its labels, so that no loss is computed. How many logits does the "
+                "model return for each example, and which labels occur?"
             ),
         ),
         Probe(
@@ -209,9 +214,10 @@ LABEL_COUNT = Fault(
         ),
     ),
     why=N_(
-        "If neither you nor the checkpoint says otherwise, `from_pretrained` makes a model with two labels, 0 and 1. MNLI has three labels, so there is no logit for label 2. "
-        "On a CPU, PyTorch checks the labels and raises a clear error. On a GPU, the loss fails while Python has already gone on to the next lines, so a later operation reports "
-        "the error, in words that have nothing to do with labels. After such an error every further call to the GPU fails too, so you must restart the notebook."
+        "If neither you nor the checkpoint says otherwise, `from_pretrained` makes a model with two labels, 0 and 1. MNLI has three labels, so there is no "
+        "logit for label 2. On a CPU, PyTorch checks the labels and raises a clear error. On a GPU, the loss fails while Python has already gone on to the "
+        "next lines, so a later operation reports the error, in words that have nothing to do with labels. After such an error every further call to the GPU "
+        "fails too, so you must restart the kernel of the notebook, that is, the Python process that runs its cells."
     ),
     repaired=N_(
         "The model now has three logits for three labels. Before you start an hour of training, check one more thing: the evaluation that follows it."
@@ -233,7 +239,8 @@ METRICS_FROM_LOGITS = Fault(
         ),
         Scene(until="make_trainer", probe="evaluate_first"),
         N_(
-            "The metric rejects the predictions that it was given. The rest of its message says what it expects: one integer for each example."
+            "The metric rejects the predictions that it was given. The rest of its message, which the short form of the error leaves out, says what it "
+            "expects: one integer for each example."
         ),
     ),
     published=Sighting(
@@ -247,9 +254,11 @@ METRICS_FROM_LOGITS = Fault(
             staging="make_metrics",
         ),
         N_(
-            "The course page shows a `TypeError` about arrays and scalars: the metric tried to convert each prediction to a single integer, but each prediction was an array. "
-            "The page loads the metric with `load_metric`, which no longer exists. Its successor, 🤗 Evaluate, catches this `TypeError` and raises the `ValueError` above. The `make_metrics` above makes the same "
-            "conversion directly, without this catch. NumPy has since changed the words of the message: it used to say `size-1`, and today it says `0-dimensional`."
+            "The course page shows a `TypeError` about arrays and scalars: the metric tried to convert each prediction to a single integer, but each "
+            "prediction was an array. When the page was published, it loaded the metric with `load_metric`, which no longer exists. The library that replaced "
+            "this function, 🤗 Evaluate, catches the `TypeError` and raises the `ValueError` that you saw first. To show the `TypeError`, the changed "
+            "`make_metrics` makes the same conversion itself and does not catch the error. Since 2022, NumPy has changed the wording of the `TypeError`: it "
+            "used to say `size-1`, and today it says `0-dimensional`."
         ),
     ),
     probes=(
@@ -272,10 +281,13 @@ METRICS_FROM_LOGITS = Fault(
         N_("The predicted label is the position of the largest logit: `np.argmax(logits, axis=-1)`."),
     ),
     why=N_(
-        "The Trainer gives the output of the model to `compute_metrics` as it is. A model for sequence classification returns logits: one number for each label. "
-        "Accuracy compares labels with labels. The script must do the step between the two, and take the position of the largest logit as the prediction."
+        "The Trainer gives the output of the model to `compute_metrics` as it is. A model for sequence classification returns logits: one number for each "
+        "label. Accuracy compares labels with labels. So the script itself must turn the logits into labels: it takes the position of the largest logit as "
+        "the prediction."
     ),
-    repaired=N_("Evaluation now works before training, so it will also work after training."),
+    repaired=N_(
+        "The metric now gets one integer for each example, so evaluation works. In the next run, the script evaluates the model after training."
+    ),
 )
 
 SECTIONS = (

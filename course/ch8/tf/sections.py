@@ -115,10 +115,10 @@ LOSS_PLACEMENT = Fault(
     cell="compile_model",
     title=N_("A Keras loss, but the labels are among the inputs"),
     situation=N_(
-        "The batches are in order. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run "
-        "all other parts of the script are repaired already, so that you see the effect of this fault alone. After the training, "
-        "a table shows a new model's logits for the examples of one batch, with two losses beside them: `loss as compiled` is the loss "
-        "that this script asks for, and `loss from logits` is the cross-entropy of these logits. Do the two agree?"
+        "The batches are in order. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run all other parts of "
+        "the script are repaired already, so that you see only the effect of the fault that this section is about. After training, a table shows a new "
+        "model's logits for the examples of one batch, with two losses beside them: `loss as compiled` is the loss that this script asks for, and `loss from "
+        "logits` is the cross-entropy of these logits. Do the two agree?"
     ),
     today=Sighting(
         Shows(symptoms.trains_with_a_loss_out_of_place),
@@ -129,19 +129,21 @@ LOSS_PLACEMENT = Fault(
             steps=10,
         ),
         N_(
-            "There is no error, and that is the worst case: the model is trained with a wrong loss. In the table, the columns `loss as compiled` and "
-            "`loss from logits` do not agree. A loss named by a string expects probabilities, but the model returns logits. A value below 0 or above 1 "
-            "is no probability, so Keras clips it, and a clipped logit gets no gradient: the column `logits without gradient` counts these logits for each example. "
-            "A new model knows nothing about the three labels, so its loss should be near ln 3 ≈ 1.0986, as in the column `loss from logits`."
+            "There is no error, and that is the worst case: the model is trained with a wrong loss. In the table, the columns `loss as compiled` and `loss "
+            "from logits` do not agree. A loss named by a string expects probabilities, but the model returns logits. A value below 0 or above 1 is no "
+            "probability, so Keras clips it, and a clipped logit gets no gradient: the column `logits without gradient` counts these logits for each example. "
+            "A new model knows nothing about the three labels and gives each of them a probability of about 1/3, so its loss should be near −ln(1/3) = ln 3 "
+            "≈ 1.0986, as in the column `loss from logits`."
         ),
     ),
     published=Sighting(
         Raises("ValueError", "No gradients provided for any variable"),
         Scene(until="train", staging="compile_model"),
         N_(
-            "On the course page, the training stops with the error `No gradients provided for any variable`. In 2021, Keras found no targets in "
-            "such a batch and took the loss to be the constant 0, and a constant has no gradient. The `compile_model` above restores this constant loss, and "
-            "Keras's own training step in place of the one from 🤗 Transformers. The error itself is raised by the Keras that you have installed."
+            "On the course page, the training stops with the error `No gradients provided for any variable`. In 2021, when a batch had the labels among its "
+            "inputs, Keras found no targets in it and took the loss to be the constant 0, and a constant has no gradient. The `compile_model` above restores "
+            "this constant loss, and replaces the training step of 🤗 Transformers with Keras's own. The error itself is raised by the Keras that you have "
+            "installed."
         ),
     ),
     probes=(
@@ -152,7 +154,8 @@ LOSS_PLACEMENT = Fault(
         Probe(
             "what_keras_unpacks",
             N_(
-                "For a loss of its own, Keras expects each batch to be a pair: the inputs `x` and the targets `y`. What does Keras find in this batch?"
+                "When Keras computes the loss itself, it expects each batch to be a pair: the inputs `x` and the targets `y`. What does Keras find in this "
+                "batch?"
             ),
         ),
     ),
@@ -161,8 +164,9 @@ LOSS_PLACEMENT = Fault(
             "A gradient is missing when the loss does not depend on the weights. With which targets can Keras compare the model's output here?"
         ),
         N_(
-            "Each batch is one dictionary, and the labels are one of its entries. Keras looks for targets outside this dictionary, as the second element "
-            "of a pair; the model looks for `labels` inside it. Read what the documentation of 🤗 Transformers says about `compile` without a `loss`."
+            "Each batch is one dictionary, and the labels are one of its entries. Keras expects a pair `(inputs, targets)`, so it looks for the targets "
+            "outside this dictionary; the model looks for `labels` inside it. Read what the documentation of 🤗 Transformers says about `compile` without a "
+            "`loss`."
         ),
         N_(
             "A 🤗 Transformers model computes a loss of its own when the labels are among its inputs. So `compile` needs no other loss: leave the argument `loss` out."
@@ -193,8 +197,8 @@ LABEL_COUNT = Fault(
         ),
         Scene(until="train"),
         N_(
-            "On a CPU, TensorFlow checks every label. The whole message is very long, and the line that names the cause is near its end. "
-            "That is why you should read a traceback from its end."
+            "On a CPU, TensorFlow checks every label, and raises an error for a label that is not valid. The whole message of this error is very long, and "
+            "the line that names the cause is near its end. That is why you should read a traceback from its end."
         ),
     ),
     published=Sighting(
@@ -206,10 +210,11 @@ LABEL_COUNT = Fault(
             steps=3,
         ),
         N_(
-            "On the course page there is no error, but the loss is `nan` (not a number). On a GPU, TensorFlow does not check "
-            "the labels: for a label out of range, the loss is `nan`. The `make_model` above compiles the model's loss with XLA, a compiler for TensorFlow, which gives "
-            "the same result on a CPU. The table counts the weight tensors that contain a `nan` after three training steps: nearly all of them, or all. "
-            "A single example with a loss of `nan` is enough. Its gradients are `nan`, the optimizer adds them to the weights, and from then on every output of the model is `nan`."
+            "On the course page there is no error, but the loss is `nan` (not a number). On a GPU, TensorFlow does not check the labels: for a label outside "
+            "the range that the error above names, the loss is `nan`. The `make_model` above has the model's loss compiled by XLA, a compiler for TensorFlow: "
+            "then the loss is `nan` on a CPU, too. The table counts the weight tensors that contain a `nan` after three training steps: nearly all of them, "
+            "or all. A single example with a loss of `nan` is enough to spoil the model. Its gradients are `nan`, the optimizer uses them to change the "
+            "weights, and from then on every output of the model is `nan`."
         ),
     ),
     probes=(
@@ -251,8 +256,8 @@ LEARNING_RATE = Fault(
     cell="make_optimizer",
     title=N_("The loss does not fall"),
     situation=N_(
-        "The script runs without an error, and the loss is a number. Watch the loss during the training. For comparison: the three labels are "
-        "about equally frequent, and a model that gives each of them the probability 1/3 has a loss of ln 3 ≈ 1.0986."
+        "The script runs without an error, and the loss is a number. Watch the loss during training. For comparison: the three labels are equally frequent, "
+        "and a model that gives each of them the probability 1/3 has a loss of ln 3 ≈ 1.0986."
     ),
     today=Sighting(
         Shows(symptoms.stalls),
@@ -309,10 +314,11 @@ LEARNING_RATE = Fault(
             probe="rows_with_nan",
         ),
         N_(
-            "After training at `1e-3` the weights are worthless, so the model must be made anew from the checkpoint. The course page does that, but "
-            "with the first version of the line, without `num_labels=3`. So the repair of the learning rate brings back an earlier fault: "
-            "three labels, two outputs. The cells below make the model in this way, again with the loss compiled by XLA. In their table, every example with label 2 has a loss of "
-            "`nan`, as before. To avoid this mistake, put code that you need twice into one function, and call it twice: here this function is `make_model`."
+            "After training at `1e-3` the weights are worthless, so the model must be made anew from the checkpoint. The course page does that, but calls "
+            "`from_pretrained` without `num_labels=3`, as at the beginning. So the repair of the learning rate brings back an earlier fault: three labels, "
+            "two outputs. The cells below make the model in this way, again with the loss compiled by XLA. In their table, every example with label 2 has a "
+            "loss of `nan`, as before. To avoid this mistake, put code that you need twice into one function, and call it twice: here this function is "
+            "`make_model`."
         ),
     ),
 )

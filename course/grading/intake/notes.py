@@ -21,7 +21,7 @@ SENTENCES: Mapping[str, str] = {
         "More than one person handed something in under the id `{id}`: give each of them a different id, or list them in the roster."
     ),
     "same-name": N_(
-        "The submission contains more than one file with this name, if upper and lower case are not distinguished: keep only one of them."
+        "The submission contains more than one file with this name, or with a name that differs only in capital letters: keep only one of them."
     ),
     # the file system
     "symlink": N_("This file is a symbolic link, and links are not followed: hand in the file itself."),

@@ -70,7 +70,7 @@ def read_roster(path: Path, language: str = "en") -> Roster:
             if student.id in students:
                 raise WrongUse(
                     N_(
-                        "In line {line} of the roster `{path}` the id `{id}` appears for the second time: give each student a different id."
+                        "The id `{id}` in line {line} of the roster `{path}` already stands in an earlier line: give each student a different id."
                     ),
                     path=path,
                     line=rows.line_num,

@@ -40,7 +40,7 @@ WORDS: Mapping[str, str] = {
     "handed-in": N_("Handed in: {time}"),
     "late": N_("Days late: {days}"),
     "automatic": N_(
-        "The checks gave {points} points. The score above is different because the answer was late or because your teacher changed it."
+        "The answer reached {points} points in the checks. The score above is different, because points were deducted for late submission or because your teacher changed the score."
     ),
     "comment": N_("Comment from your teacher:"),
     "infrastructure": N_("The grader failed here, not your code. Your answer has not been graded yet."),
