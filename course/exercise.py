@@ -144,7 +144,7 @@ class Mistake:
     Attributes:
         name: kebab-case.
         message: what is wrong and why, with `{placeholders}` for the data found.
-        hint: which of the exercise's three hints fits.
+        hint: which of the exercise's three hints fits; 0 if none does, because the message says what to do.
         error, pattern: regular expressions for the exception by which the mistake shows where it ends the check: one for
             the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
         withheld: what of the data gives away an expected value or the contents of a row, beside `expected` itself. The
@@ -153,7 +153,7 @@ class Mistake:
 
     name: str
     message: str
-    hint: Literal[1, 2, 3] = 1
+    hint: Literal[0, 1, 2, 3] = 1
     error: str = ""
     pattern: str = ""
     withheld: tuple[str, ...] = ()

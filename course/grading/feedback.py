@@ -27,9 +27,17 @@ FAILURES: Mapping[str, str] = {
     ),
     "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
     "unfit": N_(
-        "The check of `{function}` got `{actual}`, but expected `{expected}`. These are types, shapes or values of what the function returns or computes."
+        "In the check of `{function}`, `{expected}` was expected, but your code gave `{actual}`. These are types, shapes or values: of what `{function}` returns, of one part of it, or of what a function or a model that it returns gives when it is used. Print what your code returns, and compare it with the task and with the docstring of the starter."
     ),
-    "raised": N_("Your code raised `{error}`: {message}"),
+    "unfit-nothing": N_(
+        "In the check of `{function}`, `{expected}` was expected, but your code gave `None`. Your `{function}`, or a function that it returns, gives nothing back, or one part of its result is `None`. Is a `return` missing?"
+    ),
+    "raised": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. Find the line of your file that led to this error, and print the values in it, with their types and shapes."
+    ),
+    "raised-elsewhere": N_(
+        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring of the starter."
+    ),
     "time-limit": N_(
         "Your code was stopped because it was still running after {seconds} seconds: look for a loop that never ends, or for more work than the task asks for."
     ),
@@ -52,6 +60,8 @@ FAILURES: Mapping[str, str] = {
     ),
 }
 """The message for each reason of a failure."""
+HINTED = ("not-started", "unfit", "raised")
+"""The failures for which the first hint is shown: it asks about the whole task."""
 
 
 def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
@@ -68,16 +78,25 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: boo
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:
             return fill(mistake.message, _visible_data(exercise, verdict, veiled), language)
-    return fill(FAILURES.get(verdict.mistake, FAILURES["garbled"]), verdict.data, language)
+    return fill(FAILURES.get(_reason(verdict), FAILURES["garbled"]), verdict.data, language)
+
+
+def _reason(verdict: Verdict) -> str:
+    """Return the reason of a failure as `FAILURES` names it; some reasons have a second message there."""
+    if verdict.mistake == "unfit" and verdict.data.get("actual") in ("None", "NoneType"):
+        return "unfit-nothing"
+    if verdict.mistake == "raised" and not verdict.frames:
+        return "raised-elsewhere"
+    return verdict.mistake
 
 
 def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
-    """Return the number of the hint for the first mistake found, or for an answer not begun; 0 if none fits."""
+    """Return the number of the hint for the first mistake found, or for the first of the `HINTED` failures; 0 if none fits."""
     for verdict in verdicts:
         for mistake in _check(exercise, verdict).mistakes if verdict.state == "failed" else ():
             if mistake.name == verdict.mistake:
                 return mistake.hint
-    return int(any(verdict.mistake == "not-started" for verdict in verdicts))
+    return int(any(verdict.mistake in HINTED for verdict in verdicts))
 
 
 def curve(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> Curve | None:

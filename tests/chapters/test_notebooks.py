@@ -58,6 +58,8 @@ def test_the_prose_is_in_the_language_of_the_notebook() -> None:
     chapter = load_chapter("ch8")
     for language in LANGUAGES:
         text = "".join(cell.source for cell in notebook(chapter, "pt", language).cells)
+        # the first use of a term leads to the glossary
+        text = re.sub(r"\[([^\]]*)\]\(#term-[^)]*\)", r"\1", text)
         for fault in chapter.tracks["pt"].faults:
             for words in (
                 fault.title,

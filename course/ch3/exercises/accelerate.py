@@ -95,35 +95,35 @@ WAITS = Mistake(
 NOT_SHARED = Mistake(
     "not-shared",
     N_(
-        "Your function was run in one of two processes. `{name}` has {batches} batches in all; in this process, {actual} batches from it went through the model, and there should be {expected}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
+        "Your function was run in one of two processes. `{name}` has {batches} batches in all; the number of them that went through the model in this process should be {expected}, but it is {actual}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
     ),
     hint=1,
 )
 MODEL_AS_IT_WAS = Mistake(
     "model-as-it-was",
     N_(
-        "In {count} training steps the batch went through the original model, not through the model that `prepare` returned. Only the prepared model exchanges gradients with the other processes. Without this exchange, each process trains a different model."
+        "Number of training steps in which the batch went through the original model, not through the model that `prepare` returned: {count}. Only the prepared model exchanges gradients with the other processes. Without this exchange, each process trains a different model."
     ),
     hint=1,
 )
 OWN_BACKWARD = Mistake(
     "own-backward",
     N_(
-        "Gradients were computed {steps} times, but `backward` of the accelerator was called {count} times. It must be called for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
+        "Number of times that gradients were computed: {steps}; number of calls of the accelerator's `backward`: {count}. It must be called for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
     ),
     hint=2,
 )
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
     N_(
-        "Gradients were computed {steps} times, but the prepared optimizer took {count} steps. After each backward pass, call `step()` of the optimizer that `prepare` returned: in mixed precision, it undoes the scaling of the gradients first."
+        "Number of times that gradients were computed: {steps}; number of steps of the prepared optimizer: {count}. After each backward pass, call `step()` of the optimizer that `prepare` returned: in mixed precision, it undoes the scaling of the gradients first."
     ),
     hint=1,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "In {count} training steps dropout was off: the model comes in evaluation mode and stays in it until you change the mode. Without dropout a model overfits more easily."
+        "Number of training steps in which dropout was off: {count}. The model comes in evaluation mode and stays in it until you change the mode. Without dropout a model overfits more easily. Change to training mode before the loop."
     ),
     hint=2,
 )
@@ -144,28 +144,28 @@ NEVER_MOVES = Mistake(
 EVALUATED_WITH_DROPOUT = Mistake(
     "evaluated-with-dropout",
     N_(
-        "In {count} batches of the evaluation dropout was on: the model was still in training mode, so its predictions depended on chance."
+        "Number of batches of the evaluation in which dropout was on: {count}. The model was still in training mode, so its predictions depended on chance. Change to evaluation mode before the evaluation."
     ),
     hint=2,
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
     N_(
-        "Your accuracy is {actual}: this is the accuracy on the examples of this process alone. With those of the other process it is {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
+        "Your accuracy, {actual}, is the accuracy on the examples of this process alone; with those of the other process, {expected} is right. Gather the predictions and the labels of all processes before you give them to the metric."
     ),
     hint=3,
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
     N_(
-        "Your accuracy is {actual}; it should be {expected}. The metric got {count} examples, but there are only {rows}. So that all processes get equal batches, the last batches are filled up with examples from the beginning of the data. These repeated examples must not be counted."
+        "Your accuracy should be {expected}, but it is {actual}. The metric got {count} examples, but there are only {rows}. So that all processes get equal batches, the last batches are filled up with examples from the beginning of the data. These repeated examples must not be counted."
     ),
     hint=3,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} examples your `{name}` is {actual}; it should be {expected}. Which examples does the metric get, which label do you predict for each of them, and are predictions and labels in the same order?"
+        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Which examples does the metric get, which label do you predict for each of them, and are predictions and labels in the same order?"
     ),
     hint=3,
 )

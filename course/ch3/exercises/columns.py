@@ -71,37 +71,37 @@ SPLIT_MISSING = Mistake(
 UNCHANGED = Mistake(
     "unchanged",
     N_(
-        "The examples of `{split}` still have every column under its old name: {names}. If your function calls `remove_columns` and `rename_column`: these methods do not change the data set that they are called on. What do they return?"
+        "The examples of `{split}` still have every column under its old name: {names}. `remove_columns` and `rename_column` do not change the data set that they are called on. If your function calls them: what do they return, and does your function return that?"
     ),
     hint=1,
 )
 SOME_SPLITS = Mistake(
     "some-splits",
     N_(
-        "The columns are right in {right}, but not in {wrong}. Training and evaluation use different splits, so every split needs the same columns."
+        "Your function returns the right columns in {right}, but not in {wrong}. Training and evaluation use different splits, so prepare every split in the same way."
     ),
     hint=1,
 )
 TOO_MANY = Mistake(
     "too-many",
     N_(
-        "The examples of `{split}` still have {names}. A batch is passed to the model as `model(**batch)`, so a column for which the model has no parameter ends the call with an error. A column of text cannot even become a tensor."
+        "Columns that the examples of `{split}` still have, although the model does not take them: {names}. A batch is passed to the model as `model(**batch)`, so the call fails if the model's `forward` method has no parameter with the name of a column. Remove every column that the model does not take."
     ),
     hint=2,
 )
 NOT_RENAMED = Mistake(
     "not-renamed",
     N_(
-        "The examples of `{split}` have {names}, but no `labels`. The model has a parameter of this name for the labels. Without them it computes no loss."
+        "The examples of `{split}` have no column `labels`; what they have: {names}. The model takes the labels under this name, and computes no loss without them. Does your function rename the column of the labels?"
     ),
     hint=2,
 )
 INPUTS_LOST = Mistake(
     "inputs-lost",
     N_(
-        "The examples of `{split}` have lost {names}. The model needs both inputs: without `input_ids` it has no text to read, and without `attention_mask` it reads the padding as well."
+        "The examples of `{split}` have lost {names}. The model needs both `input_ids` and `attention_mask`: without `input_ids` it has no text to read, and without `attention_mask` it reads the padding as well. Keep both: your function should remove only the columns that the model does not take."
     ),
-    hint=2,
+    hint=3,
 )
 NO_TENSORS = Mistake(
     "no-tensors",
@@ -120,9 +120,9 @@ TOO_WIDE = Mistake(
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "In the batches made from `{split}`, the values of `{name}` are not those of the original examples. Your function may only change the columns, their names and their format. The values, the number of examples and their order must stay the same."
+        "The check made batches from your `{split}`, and in them the values of `{name}` are not those of the original examples. Does your function pad the examples, cut them, reorder them or change values? It may only change which columns there are, their names and their format; the batches are padded later, by the collator."
     ),
-    hint=1,
+    hint=3,
 )
 
 
@@ -224,7 +224,7 @@ EXERCISE = Exercise(
             "A `DatasetDict` has the same methods as a data set, and applies each of them to all splits. Does such a method change the data that it is called on, or does it return new data?"
         ),
         N_(
-            "A batch is passed to the model as `model(**batch)`, so the columns must be parameters of the model's `forward` method. Which columns are not among these parameters? Under which name does `forward` take the labels?"
+            "A batch is passed to the model as `model(**batch)`, so the name of every column must be the name of a parameter of the model's `forward` method. Which columns have no such parameter? Under which name does `forward` take the labels?"
         ),
         N_(
             "There are three steps: `remove_columns` for the columns that the model does not take, `rename_column` for the labels, and `with_format` for PyTorch tensors. Each of them returns new data: keep it, and return it at the end. Padding is not among the steps."

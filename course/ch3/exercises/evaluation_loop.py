@@ -97,7 +97,7 @@ def _row(
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. Logits are two numbers for each example. The prediction is the label with the larger logit."
+        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. The model returns two logits for each example: pass on, as its prediction, the label with the larger logit."
     ),
     hint=2,
     error="ValueError",
@@ -115,49 +115,56 @@ WRONG_AXIS = Mistake(
 OTHER_NAMES = Mistake(
     "other-names",
     N_(
-        "The dictionary that you return has the keys {names}; {missing} is missing. Return what `metric.compute()` returns, without any change."
+        "The dictionary that your function returns has no {missing}. What it has: {names}. Return what `metric.compute()` returns, without any change."
     ),
     hint=1,
 )
 ONE_BATCH = Mistake(
     "one-batch",
     N_(
-        "Your accuracy is {actual}. This is the accuracy on a single batch, number {batch} of {batches}; on all {rows} examples together it is {expected}. Give the metric every batch, and call `metric.compute()` once, after the loop."
+        "Your accuracy, {actual}, is the accuracy on a single batch, number {batch} of {batches}; on all {rows} examples together, {expected} is right. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
     N_(
-        "Your accuracy is {actual}, the mean of the accuracies of the batches; on all {rows} examples together it is {expected}. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch."
+        "Your accuracy, {actual}, is the mean of the accuracies of the batches; on all {rows} examples together, {expected} is right. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
+)
+PERCENT = Mistake(
+    "percent",
+    N_(
+        "Your `{name}` is {actual}, a percentage, but this score should be between 0 and 1: {expected} is right. Return what `metric.compute()` returns, without any change."
+    ),
+    hint=0,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} examples your `{name}` is {actual}; it should be {expected}. Print one batch and look at three things: does the model get everything that is in the batch, which label does it choose for each example, and does the metric get every batch?"
+        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Print one batch and look at three things: does the model get everything that is in the batch, which label do you choose for each example, and does the metric get every batch?"
     ),
     hint=2,
 )
 IN_TRAINING = Mistake(
     "in-training",
     N_(
-        "In {count} of {passes} forward passes dropout was on: the model was still in training mode. With dropout, the predictions depend on chance, and the scores are usually worse than those of the same model in evaluation mode."
+        "Number of forward passes in which dropout was on: {count} of {passes}. The model was still in training mode. With dropout, the predictions depend on chance, and the scores are usually worse than those of the same model in evaluation mode. Change to evaluation mode before the first batch."
     ),
     hint=3,
 )
 GRADIENTS = Mistake(
     "gradients",
     N_(
-        "In {count} of {passes} forward passes PyTorch recorded the computation graph and kept the activations for a backward pass. An evaluation has no backward pass, so this costs memory and time for nothing."
+        "Number of forward passes in which PyTorch recorded the computation graph and kept the activations for a backward pass: {count} of {passes}. An evaluation has no backward pass, so this costs memory and time for nothing. Turn gradients off while the model predicts."
     ),
     hint=3,
 )
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
     N_(
-        "The model was in training mode before the call and in evaluation mode after it. The next epoch would be trained without dropout, and no error message would tell you."
+        "The model was in training mode before the call of your function and in evaluation mode after it. The next epoch would be trained without dropout, and no error message would tell you. After the evaluation, restore the mode that the model had before."
     ),
     hint=3,
 )
@@ -197,6 +204,8 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         }
         if abs(actual - expected) < 1e-6:
             continue
+        if abs(actual - 100 * expected) < 1e-2:
+            return PERCENT.found(**data)
         if name == "accuracy":
             for batch, share in enumerate(shares, 1):
                 if abs(actual - share) < 1e-6:
@@ -288,6 +297,7 @@ EXERCISE = Exercise(
                 OTHER_NAMES,
                 ONE_BATCH,
                 MEAN_OF_BATCHES,
+                PERCENT,
                 OTHER_VALUE,
             ),
         ),

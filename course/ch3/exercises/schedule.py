@@ -29,35 +29,35 @@ def draw(rng: Random) -> Case:
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "`make_schedule` returns `{actual}`. It must return two values, in this order: the scheduler, which is an object with a method `step`, and the number of steps."
+        "`make_schedule` must return two values, in this order: the scheduler, which is an object with a method `step`, and the number of steps. Yours returns something else, of the type `{actual}`."
     ),
     hint=1,
 )
 ONE_EPOCH = Mistake(
     "one-epoch",
     N_(
-        "Your number of steps is {actual}, which is enough for one epoch only. The loop goes through the data {epochs} times, so it makes {expected} steps. With your number, the learning rate would reach 0 in the first epoch, and the later epochs would train nothing."
+        "Your number of steps, {actual}, is enough for one epoch only. The loop goes through the data {epochs} times, so the number of its steps is {expected}, not yours. With your number, the learning rate would be 0 at the end of the first epoch, and the model would learn nothing in the later epochs."
     ),
     hint=2,
 )
 ROWS = Mistake(
     "rows",
     N_(
-        "Your number of steps is {actual}: it counts examples, not batches. One step takes a whole batch, so the loop makes {expected} steps. With your number, training would end before the learning rate has reached 0."
+        "Your number of steps, {actual}, counts examples, not batches. One step takes a whole batch, so the right number is {expected}, much smaller. With your number, training would end before the learning rate has reached 0."
     ),
     hint=2,
 )
 LAST_BATCH = Mistake(
     "last-batch",
     N_(
-        "Your number of steps is {actual}; the loop makes {expected}. {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller. It is one step as well."
+        "Your number of steps is {actual}, but the loop makes {expected} steps. {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller; it counts as a whole step, too."
     ),
     hint=2,
 )
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "Your number of steps is {actual}; the loop makes {expected}. It goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
+        "Your number of steps is {actual}, but the loop makes {expected} steps. It goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
     ),
     hint=2,
 )
@@ -71,14 +71,14 @@ NEVER_FALLS = Mistake(
 WARM_UP = Mistake(
     "warm-up",
     N_(
-        "The learning rate starts at {actual} and then rises. The task asks for no warmup: the first step must already use the learning rate of the optimizer, {expected}."
+        "Your learning rate starts at {actual} and then rises. The task asks for no warmup: the first step must already use the learning rate of the optimizer that was passed to `make_schedule`, here {expected}, and from there it should only fall."
     ),
     hint=3,
 )
 OTHER_CURVE = Mistake(
     "other-curve",
     N_(
-        "After {step} of {steps} steps, your learning rate divided by the initial learning rate is {actual}; on a straight line down to 0 it would be {expected}. This is where the two differ most. The schedule must be linear over all steps, and `step()` is called after every batch."
+        "The farthest that your learning rate is from a straight line down to 0 is after {step} of {steps} steps. There, the ratio of your learning rate to the initial one should be {expected}, but it is {actual}. The schedule must be linear over all steps; the training loop calls `step()` after every batch."
     ),
     hint=3,
 )

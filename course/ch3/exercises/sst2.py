@@ -67,14 +67,14 @@ def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) 
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "The gradients of the model were computed {actual} times; {epochs} epochs of {batches} batches make {expected} steps, where the smaller last batch of an epoch counts too. Every batch of every epoch needs its own backward pass, through the model that was passed to `train_on_sst2`."
+        "The gradients of the model should be computed {expected} times, but they were computed {actual} times: {epochs} epochs of {batches} batches make as many steps, where the smaller last batch of an epoch counts too. Every batch of every epoch needs its own backward pass, through the model that was passed to `train_on_sst2`."
     ),
     hint=1,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "In {count} of {steps} steps dropout was off, because the model was in evaluation mode. `from_pretrained` also returns a model in this mode. No error message tells you, but without dropout a model overfits more easily."
+        "Number of steps in which dropout was off: {count} of {steps}. The model was in evaluation mode, and `from_pretrained` also returns a model in this mode. No error message tells you, but without dropout a model overfits more easily. Change to training mode before the loop."
     ),
     hint=3,
 )
@@ -102,7 +102,7 @@ STEP_TOO_EARLY = Mistake(
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "The first step changes a weight by {actual}. With AdamW and no warmup, the first step changes each weight by about the learning rate, here {expected}. Do you use AdamW, and with the learning rate that was passed to your function?"
+        "Your first step changes a weight by {actual}. With AdamW and no warmup, the first step changes each weight by about the learning rate, here {expected}, in one direction or the other. Do you use AdamW, and with the learning rate that was passed to your function?"
     ),
     hint=2,
 )
@@ -116,14 +116,14 @@ NEVER_FALLS = Mistake(
 OTHER_RATES = Mistake(
     "other-rates",
     N_(
-        "In step {step} of {steps} the learning rate is {actual}; a linear schedule down to 0 has {expected} there. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
+        "In step {step} of {steps} the learning rate should be {expected}, as in a linear schedule down to 0, but it is {actual}. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
     ),
     hint=2,
 )
 NOT_LEARNED = Mistake(
     "not-learned",
     N_(
-        "The trained model was tried on {rows} sentences that it has not seen, half of them with each label. Its accuracy is {actual}; it should be at least {expected}. The optimizer steps are right, so look at the loss: does it compare the logits with the labels?"
+        "The trained model was tried on {rows} sentences that it has not seen, half of them with each label. Its accuracy should be at least {expected}, but it is {actual}. The optimizer steps are right, so look at the loss: does it compare the logits with the labels?"
     ),
     hint=1,
 )
@@ -137,7 +137,7 @@ TENSORS = Mistake(
 OTHER_LENGTH = Mistake(
     "other-length",
     N_(
-        "Losses that you return: {actual}. Steps that your loop made: {expected}. Return the loss of every step, so that one can see how the loss falls."
+        "Number of losses that you return: {actual}. Your loop made {expected} steps, and the task asks for the loss of every step, so that one can see how the loss falls."
     ),
     hint=3,
     withheld=("curve",),
@@ -145,7 +145,7 @@ OTHER_LENGTH = Mistake(
 OTHER_LOSSES = Mistake(
     "other-losses",
     N_(
-        "For step {step} you return {actual}; the loss of that batch was {expected}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no running mean, and no other loss."
+        "For step {step} you should return {expected}, the loss of that batch, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no running mean, and no other loss."
     ),
     hint=3,
 )

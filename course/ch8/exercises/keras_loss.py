@@ -32,18 +32,14 @@ def draw(rng: Random) -> Case:
 LABELS_INSIDE = Mistake(
     "labels-inside",
     N_(
-        "Each batch of your data set has one part only, with {names}. The task asks for pairs of inputs and targets: `fit` "
-        "passes the second part of such a pair to the loss that Keras computes. Keras itself does not look for labels among "
-        "the inputs."
+        "Each batch of your data set has one part only. What is in it: {names}. The task asks for pairs of inputs and targets: `fit` passes the second part of such a pair to the loss that Keras computes. Keras itself does not look for labels among the inputs."
     ),
     hint=1,
 )
 OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
-        "The targets, which are the second part of each batch, are not the labels of its examples: for {wrong} of the {rows} "
-        "examples in a batch the target is another number, or is missing. The model learns what the targets say, right or "
-        "wrong."
+        "The targets, which are the second part of each batch, are not the labels of its examples. Number of examples in a batch for which the target is another number, or is missing: {wrong} of {rows}. The model learns what the targets say, right or wrong. Tell `to_tf_dataset` which column has the labels."
     ),
     hint=1,
 )
@@ -79,9 +75,7 @@ RAGGED = Mistake(
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}. Keras took the logits for "
-        "probabilities. It clips every number that lies outside 0 to 1, here {outside} of {count} logits, and a clipped logit "
-        "gets no gradient."
+        "On the same logits and labels your loss should be {expected}, the mean cross-entropy, but it is {actual}. Keras took the logits for probabilities. It clips every number that lies outside 0 to 1 (here, out of {count} logits: {outside}), and a clipped logit gets no gradient."
     ),
     hint=2,
 )
@@ -95,9 +89,7 @@ OWN_LOSS = Mistake(
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "On the same logits and labels your loss is {actual}; the mean cross-entropy is {expected}. For class labels the loss "
-        "should be the cross-entropy, averaged over the examples: another loss rewards other predictions, and a sum grows with "
-        "the batch."
+        "On the same logits and labels your loss should be {expected}, the mean cross-entropy, but it is {actual}. For class labels the loss should be the cross-entropy, averaged over the examples: another loss rewards other predictions, and a sum grows with the batch."
     ),
     hint=3,
 )
@@ -113,8 +105,7 @@ STALLS = Mistake(
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "In {expected} training steps, the optimizer that `compile_model` was given made {actual} steps. Compile the model "
-        "with this optimizer: another one, even of the same kind, can have another learning rate."
+        "The optimizer that `compile_model` was given should have made {expected} steps in the training of the check; the number that it made is {actual}. Compile the model with this optimizer: another one, even of the same kind, can have another learning rate."
     ),
     hint=1,
 )

@@ -64,8 +64,7 @@ def some_labels(rng: Random, count: int, absent: int | None = None) -> dict[str,
 SPECIAL_LEFT = Mistake(
     "special-left",
     N_(
-        "Your text still contains `{token}`: {text}. Special tokens and padding are there for the model and belong to neither "
-        "sentence. Without them you read what a person wrote."
+        "The text that your `decode_row` returns still contains `{token}`. Special tokens and padding are there for the model and belong to neither sentence. Leave them out, so that only the two sentences remain. Your text is “{text}”."
     ),
     hint=1,
     withheld=("text",),
@@ -73,8 +72,7 @@ SPECIAL_LEFT = Mistake(
 OTHER_TEXT = Mistake(
     "other-text",
     N_(
-        "Your text is: {actual}. It should be: {expected}. The text should have all the words of both sentences, with the "
-        "pieces of each word joined again. Padding can be at the beginning of an example or at its end."
+        "The text that your `decode_row` returns is not the text of the two sentences. Check three things. Does it have all the words of both sentences? Are the pieces of each word joined again? Is it also right when the padding is at the beginning of the example? The text should be “{expected}”, but yours is “{actual}”."
     ),
     hint=1,
     withheld=("actual",),
@@ -82,33 +80,28 @@ OTHER_TEXT = Mistake(
 OTHER_SHARES = Mistake(
     "other-shares",
     N_(
-        "For label {label} your frequency is {actual}; it should be {expected}. A frequency is the number of examples with "
-        "this label, divided by the number of all examples. The list has one entry for each label, in the order of the labels, "
-        "and the entries add up to 1; yours add up to {total}."
+        "In the list that your `label_shares` returns, the entry for label {label} should be {expected}, but it is {actual}. The entry of a label is the number of examples with this label, divided by the number of all examples. The list has one entry for each label from 0 to `num_labels - 1`, in this order, also for a label that never occurs."
     ),
     hint=2,
 )
 ONLY_OCCURRING = Mistake(
     "only-occurring",
     N_(
-        "There are {count} labels, but your answer counts only {actual}. A label that no example has is still a label: its "
-        "frequency is 0, and a prediction that gives every label the same probability gives it this probability, too."
+        "There are {count} labels, but your code takes only those that occur into account, {actual} in all. A label that no example has is still a label: its frequency is 0, and a prediction that gives every label the same probability gives it this probability, too."
     ),
     hint=2,
 )
 OTHER_NAMES = Mistake(
     "other-names",
     N_(
-        "Your dictionary has no key `{name}`; its keys are {names}. Other code looks the numbers up by their keys, so the keys "
-        "have to be exactly those of the task."
+        "The dictionary that your `baselines` returns has no key `{name}`. What it has: {names}. Other code looks the numbers up by their keys, so the keys have to be exactly those of the task."
     ),
     hint=3,
 )
 MAJORITY = Mistake(
     "majority",
     N_(
-        "Your `majority_accuracy` is {actual}; it should be {expected}. It is the accuracy of always predicting the most "
-        "frequent label. For which proportion of the examples is this prediction right?"
+        "Your `majority_accuracy` should be {expected}, but it is {actual}. It is the accuracy of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
     ),
     hint=3,
 )
@@ -125,9 +118,7 @@ NO_NUMBER = Mistake(
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "Your `{name}` is {actual}; it should be {expected}. The loss of an example is minus the natural logarithm of "
-        "the probability that the prediction gives to its label. `{name}` is the mean of these losses over all "
-        "examples."
+        "Your `{name}` should be {expected}, but it is {actual}. The loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. For `constant_loss` this probability is the frequency of the label; for `uniform_loss` it is the same for every label. `{name}` is the mean of these losses over all examples."
     ),
     hint=3,
 )
@@ -159,7 +150,6 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
                     label=label,
                     actual=float(actual),
                     expected=right,
-                    total=float(shares.sum()),
                 )
     return None
 
@@ -232,8 +222,7 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "Which tokens of an example belong to neither of its two sentences? The `decode` method of the tokenizer can leave "
-            "them out. Look at its parameters, and try it on an example with padding."
+            "Which tokens of an example belong to neither of its two sentences? The `decode` method of the tokenizer can leave them out. Look at its parameters, and try it on an example with padding, at its end or at its beginning."
         ),
         N_(
             "How many entries must the list of `label_shares` have? Begin with a list of `num_labels` zeros and count. "

@@ -64,42 +64,35 @@ OTHER_HEAD = Mistake(
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
     N_(
-        "Your model returns {logits} logits, but its configuration says that there are {configured} labels. The head is made "
-        "from the configuration while the model is loaded. If you change the head or the configuration afterwards, the other "
-        "one stays as it was."
+        "Your model returns {logits} logits for each example, but its configuration says that there are {configured} labels. The head is made from the configuration while the model is loaded. If you change the head or the configuration afterwards, the other one stays as it was. So tell `from_pretrained` the number of labels when you load the model."
     ),
     hint=2,
 )
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "The feature has {expected} labels, but your model returns {actual} logits. The library's default is 2 labels, and a "
-        "number that is written into the code is right for one data set only. The number has to come from the feature."
+        "Your model returns {actual} logits for each example, but the feature has {expected} labels. A number that is written into the code is right for one data set only, and without a number the library makes a head for 2 labels. Take the number from the feature."
     ),
     hint=1,
 )
 NO_ENTRY = Mistake(
     "no-entry",
     N_(
-        "Your `id2label` has no entry for label {label}, which is `{expected}` in the data; its keys are {keys}. The keys must "
-        "be the numbers of the labels, whole numbers (`int`) from 0 on, because the name of a prediction is looked up by the "
-        "number of its logit."
+        "Your `id2label` has no entry for label {label}. The keys that it has: {keys}. The keys must be the numbers of the labels, whole numbers (`int`) from 0 on: if the largest logit is the one with the index 0, the name of the predicted label is `id2label[0]`."
     ),
     hint=3,
 )
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "Your model calls label {label} `{actual}`; in the data it is `{expected}`. People who use the model later see only "
-        "the names that the model has, and no error tells them that a name is wrong."
+        "Your model calls label {label} `{actual}`, but in the data its name is `{expected}`. Take the names from `feature.names`, in the order that they have there. People who use the model later see only the names that the model has, and no error tells them that a name is wrong."
     ),
-    hint=2,
+    hint=3,
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
     N_(
-        "`label2id` must give the number of every name, and must have no other keys. Yours has the keys {keys}; the number of "
-        "`{name}` is {label}."
+        "`label2id` must give the number of every name, and must have no other keys. The keys that yours has: {keys}. For `{name}` it should give {label}."
     ),
     hint=3,
     withheld=("name", "label"),
@@ -220,16 +213,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "How many labels does the feature have, and what are their names? How many labels does the model have if your code "
-            "does not tell it?"
+            "How many labels does the feature have, and what are their names? Where does your code tell the model how many labels there are?"
         ),
         N_(
-            "`from_pretrained` takes more arguments than the checkpoint. They go into the configuration before the head is made. "
-            "Print `model.config`, and look for all the entries that are about labels."
+            "Besides the checkpoint, `from_pretrained` takes other arguments. They go into the configuration before the head is made. Print `model.config`, and look for all the entries that are about labels."
         ),
         N_(
-            "Three arguments belong together: `num_labels`; `id2label`, a dictionary from number to name; and `label2id`, a "
-            "dictionary from name to number. `enumerate(feature.names)` gives the pairs for both dictionaries."
+            "Three arguments belong together: `num_labels`; `id2label`, a dictionary from number to name; and `label2id`, a dictionary from name to number. `enumerate(feature.names)` gives pairs of number and name: use them as they are for `id2label`, and turned round for `label2id`."
         ),
     ),
     draw=draw,

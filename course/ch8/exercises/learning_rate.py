@@ -96,21 +96,21 @@ NO_PAIR = Mistake(
 CONSTANT_RATE = Mistake(
     "constant-rate",
     N_(
-        "For the weight `{place}`, the learning rate is {actual} times `learning_rate` in all {steps} steps; it should rise from 0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your optimizer was not given these weights."
+        "For the weight `{place}`, your learning rate is the same in all {steps} steps: divided by `learning_rate` it is always {actual}. It should rise from 0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your optimizer was not given these weights."
     ),
     hint=1,
 )
 HIGH_START = Mistake(
     "high-start",
     N_(
-        "For the weight `{place}`, the learning rate of the first step is {actual} times `learning_rate`. A warmup begins at 0. The first gradients come from few examples and from a head with random weights, and large steps along them damage the pretrained weights."
+        "For the weight `{place}`, the learning rate of your first step, divided by `learning_rate`, is {actual}. A warmup begins at 0. The first gradients come from few examples and from a head with random weights, and large steps along them damage the pretrained weights. Let the learning rate rise from 0."
     ),
     hint=2,
 )
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "For the weight `{place}`, the learning rate of step {step} of {steps} is {actual} times `learning_rate`; it should be {expected} times. Follow your curve: where is it highest, is it a straight line before and after that point, and where does it end?"
+        "For the weight `{place}`, the learning rate of step {step} of {steps}, divided by `learning_rate`, should be {expected}, but it is {actual}. Follow your curve: where is it highest, is it a straight line before and after that point, and where does it end?"
     ),
     hint=2,
 )

@@ -54,8 +54,7 @@ LOGITS_AS_PREDICTIONS = Mistake(
 ONE_NUMBER = Mistake(
     "one-number",
     N_(
-        "The metric got a single number instead of one number for each example. Print the shape of the array in which you look "
-        "for the largest value. Is this array the logits, and do you look for the largest value of each example?"
+        "The metric got a single number instead of one number for each example. Print the shape of the array in which your code looks for the largest value. Does this array hold the logits, and do you look for the largest value of each example, or of the whole array?"
     ),
     hint=2,
     error="TypeError",
@@ -74,8 +73,7 @@ WRONG_AXIS = Mistake(
 NO_FUNCTION = Mistake(
     "no-function",
     N_(
-        "`make_metrics` should return a function, which the Trainer calls after each evaluation. What yours returns cannot be "
-        "called."
+        "Something that is not a function was called like a function. `make_metrics` should return a function, which the Trainer calls after each evaluation. What does yours return: the inner function itself, or what a call of it returns?"
     ),
     hint=1,
     error="TypeError",
@@ -84,35 +82,30 @@ NO_FUNCTION = Mistake(
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "The dictionary that your function returns has no key `accuracy`; its keys are {names}. The Trainer logs each number "
-        "under its key, so the key has to be exactly this."
+        "The dictionary that your function returns has no key `accuracy`. What it has: {names}. The Trainer logs each number under its key, so the key has to be exactly `accuracy`."
     ),
     hint=1,
 )
 PERCENT = Mistake(
     "percent",
     N_(
-        "Your accuracy is {actual}, which is 100 times {expected}. An accuracy is a proportion between 0 and 1: the metric "
-        "returns it on this scale, and code that compares accuracies relies on it."
+        "Your accuracy is {actual}, a percentage, but an accuracy is a proportion between 0 and 1: {expected} is right. The metric returns it on this scale, and code that compares accuracies relies on it. Return it without any change."
     ),
-    hint=1,
+    hint=0,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} examples your accuracy is {actual}; it should be {expected}. The accuracy is the proportion of examples "
-        "whose predicted label is right. Take a few examples, and work out by hand which label the model predicts."
+        "On {rows} examples your accuracy should be {expected}, but it is {actual}. The accuracy is the proportion of examples whose predicted label is right. Take a few examples, work out by hand which label the model predicts, and compare this with what your code predicts."
     ),
     hint=3,
 )
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
     N_(
-        "Called with {rows} examples, your function returns {actual}; it should return {expected}. The Trainer calls the "
-        "function once after every evaluation, and the number of examples can differ. The result must not depend on an earlier "
-        "call, nor on a fixed number of examples."
+        "With {rows} examples, the accuracy should be {expected}, but the function that your `make_metrics` returns gives {actual}. The Trainer calls this function after every evaluation, and each time the number of examples can be another one. Does a list or a variable outside the inner function keep values from an earlier call? Is a number of examples written into your code?"
     ),
-    hint=1,
+    hint=0,
 )
 
 
@@ -164,8 +157,7 @@ EXERCISE = Exercise(
             "each example, and how many does the metric expect?"
         ),
         N_(
-            "For each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest "
-            "value along an axis; choose the axis along which the logits of one example are."
+            "For each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest value along an axis. Choose the axis along which the logits of one example lie."
         ),
     ),
     draw=draw,

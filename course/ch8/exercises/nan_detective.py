@@ -81,9 +81,7 @@ def scene(
 REFUSED_BY_TENSORFLOW = Mistake(
     "refused-by-tensorflow",
     N_(
-        "TensorFlow stopped with an `InvalidArgumentError` at a label that the model does not have, and told nothing about the "
-        "examples after it. On a GPU there is no error, and the loss of such an example is `nan`. Check the labels before you "
-        "let the model compute a loss."
+        "When your function ran, TensorFlow stopped with an `InvalidArgumentError` at a label that the model does not have, and told nothing about the examples after it. On a GPU there is no error, and the loss of such an example is `nan`. Check the labels before you let the model compute a loss."
     ),
     hint=2,
     error="InvalidArgumentError",
@@ -92,8 +90,7 @@ REFUSED_BY_TENSORFLOW = Mistake(
 REFUSED_BY_PYTORCH = Mistake(
     "refused-by-pytorch",
     N_(
-        "PyTorch stopped with an `IndexError` at a label that the model does not have, and told nothing about the examples "
-        "after it. Check the labels before you let the model compute a loss."
+        "When your function ran, PyTorch stopped with an `IndexError` at a label that the model does not have, and told nothing about the examples after it. Check the labels before you let the model compute a loss."
     ),
     hint=2,
     error="IndexError",
@@ -102,18 +99,14 @@ REFUSED_BY_PYTORCH = Mistake(
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "You report the examples {actual}; the bad examples are {expected}. Number the examples from 0 through all batches, so "
-        "that each number stands for a single example: example {row} of batch {batch}, both counted from 0, has the number "
-        "{whole}."
+        "Your function should report the examples {expected}, but it reports {actual}. The usual reason is the numbering. The number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0: if the first batch has 8 examples, the first example of the second batch has the number 8. If your numbers are made in this way, look at your conditions for a bad example."
     ),
     hint=1,
-    withheld=("batch", "row", "whole"),
 )
 MISSED = Mistake(
     "missed",
     N_(
-        "You do not report example {row}. Its label is {label}, but the model has {count} labels, from 0 to {last}. The model "
-        "has no logit for this label, so the example has no usable loss."
+        "Your function misses an example with a label `{side}` (example {row}, label {label}). The model has {count} labels, from 0 to {last}, so it has no logit for this label, and the example has no usable loss. Report every example whose label is below 0 or above {last}."
     ),
     hint=2,
     withheld=("row", "label"),
@@ -121,8 +114,7 @@ MISSED = Mistake(
 ACCUSED = Mistake(
     "accused",
     N_(
-        "You report example {row}, but nothing is wrong with it. Its label is {label}, the model has {count} labels, from 0 to "
-        "{last}, and none of its logits is `nan`."
+        "Your function reports example {row}, but nothing is wrong with it: its label, {label}, is one of the {count} labels of the model, from 0 to {last}, and none of its logits is `nan`. Which of your conditions is true for this example? Check each example by itself, and not its whole batch."
     ),
     hint=2,
     withheld=("label",),
@@ -130,24 +122,21 @@ ACCUSED = Mistake(
 THREE_LABELS = Mistake(
     "three-labels",
     N_(
-        "Your answer assumes that a model has 3 labels. This model has {count}, from 0 to {last}. You report the examples "
-        "{actual}; the bad examples are {expected}."
+        "Your function assumes that a model has 3 labels, but this model has {count}, from 0 to {last}: read the number from the configuration of the model. Your function should report the examples {expected}, but it reports {actual}."
     ),
     hint=2,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "You report the right examples. The invalid labels are {expected}, each of them once; you give {actual}. A label is "
-        "invalid if it occurs in the batches and the model has no logit for it."
+        "Your function reports the right examples, but as the invalid labels it should return {expected}, and it returns {actual}. A label is invalid if it occurs in the batches and the model has no logit for it. Return each invalid label once."
     ),
     hint=2,
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
     N_(
-        "You do not report example {row}. The model has its label, {label}, but the logits of this example are `nan`, and so "
-        "is its loss. An invalid label is not the only reason for a loss of `nan`."
+        "Your function misses an example whose logits are `nan` (example {row}, label {label}). The model has this label, but a loss that is computed from `nan` is `nan` as well. An invalid label is not the only reason for a loss of `nan`: also check the logits of each example."
     ),
     hint=3,
     withheld=("row", "label"),
@@ -155,8 +144,7 @@ NAN_LOGITS = Mistake(
 INNOCENT = Mistake(
     "innocent",
     N_(
-        "You give label {label} as invalid, but the model has this label. Examples with this label are bad here only because "
-        "their logits are `nan`; with any other label they would be bad, too."
+        "Your function returns label {label} as invalid, but the model has this label. Examples with this label are bad here only because their logits are `nan`; with any other label they would be bad, too. Put only labels that the model does not have into the second list."
     ),
     hint=3,
 )
@@ -210,13 +198,14 @@ def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
     if len(rows) != len(expected) and set(rows) not in other:
         for row in expected:
             if row not in rows:
-                mistake = NAN_LOGITS if spoilt[row] else MISSED
-                return mistake.found(row=row, label=int(labels[row]), **about)
+                label = int(labels[row])
+                if spoilt[row]:
+                    return NAN_LOGITS.found(row=row, label=label, **about)
+                return MISSED.found(row=row, label=label, side="< 0" if label < 0 else f"> {count - 1}", **about)
         for row in rows:
             if 0 <= row < len(labels) and row not in expected:
                 return ACCUSED.found(row=row, label=int(labels[row]), **about)
-    batch, row = places[-1]
-    return ROW_NUMBERS.found(batch=batch, row=row, whole=len(places) - 1, **shown)
+    return ROW_NUMBERS.found(**shown)
 
 
 COMMON = (

@@ -79,8 +79,7 @@ WHOLE_BATCH = Mistake(
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "Your optimizer made {steps} steps; it should make exactly one for the batch, in however many pieces the batch is. "
-        "Each piece adds its gradient, and then the optimizer updates the weights once, with the gradients of all pieces."
+        "Number of steps that your optimizer made: {steps}. It should make exactly one for the batch, in however many pieces the batch is. Each piece adds its gradient, and then the optimizer updates the weights once, with the gradients of all pieces."
     ),
     hint=1,
 )
@@ -113,17 +112,14 @@ UNEQUAL_ROWS = Mistake(
 UNCAUGHT = Mistake(
     "uncaught",
     N_(
-        "At size {size} `try_step` ran out of memory, and your function passed its error on to the caller: `{error}`. Half of "
-        "that size might fit. Which errors does your `except` catch, and does your function try the next size after each of "
-        "them?"
+        "At size {size} `try_step` ran out of memory, and your function passed its error on to the caller: `{error}`. It should try half of that size instead. Which errors does your `except` catch, and does your function try the next size after each of them?"
     ),
     hint=1,
 )
 OTHER_SIZE = Mistake(
     "other-size",
     N_(
-        "The search begins at {batch_size}, and no size above {fits} fits. Your function should try the sizes `{expected}` and "
-        "return the last of them. The sizes that it tried begin with `{actual}` ({count} in all), and it returned {returned}."
+        "Your search should try the sizes `{expected}` and return the last of them: it begins at {batch_size}, and no size above {fits} fits. But the sizes that it tried begin with `{actual}` ({count} in all), and it returned {returned}."
     ),
     hint=2,
 )

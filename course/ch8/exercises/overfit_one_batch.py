@@ -122,8 +122,7 @@ def losses(there: Trial) -> list[float]:
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "You return `False`, but this model can learn its batch: its loss goes from {first} to {last} in {steps} steps, and "
-        "falls below {near} on the way."
+        "You return `False`, but this model can learn its batch: in {steps} steps its loss goes from {first} to {last}, and falls below {near} on the way. Does your function train for all the steps that the task allows, and does it compare the loss of every step with {near}?"
     ),
     hint=1,
 )

@@ -45,69 +45,73 @@ def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, A
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The examples could not be made into one tensor: they differ in length, and a tensor is a rectangle. Before you make "
-        "the tensor, pad the shorter examples."
+        "Your function could not make one tensor of the examples: they differ in length, and a tensor is a rectangle. Before you make the tensor, pad the shorter examples."
     ),
     hint=1,
     error="ValueError",
     pattern="expected sequence of length|non-rectangular|Unable to create tensor",
 )
-OTHER_WIDTH = Mistake(
-    "other-width",
+NO_TENSORS = Mistake(
+    "no-tensors",
     N_(
-        "The longest example has {longest} tokens, and your batch is {width} tokens wide. In a batch that is too "
-        "narrow, tokens are lost; in a batch that is far too wide, the model processes padding for nothing."
+        "The function that your `make_padder` returns gives a dictionary in which `input_ids` is of the type `{actual}`; it should be a tensor, of the type `{wanted}`. A model takes only tensors: make one of each of the three lists, after the padding."
+    ),
+    hint=0,
+)
+TOO_NARROW = Mistake(
+    "too-narrow",
+    N_(
+        "The longest example has {longest} tokens, but your batch is only {width} tokens wide, so tokens are lost. The batch must be as wide as its longest example, in every batch."
+    ),
+    hint=1,
+)
+TOO_WIDE = Mistake(
+    "too-wide",
+    N_(
+        "The longest example has {longest} tokens, but your batch is {width} tokens wide, so the model processes padding for nothing. The batch should be as wide as its longest example, in every batch."
     ),
     hint=1,
 )
 OTHER_TOKENS = Mistake(
     "other-tokens",
     N_(
-        "`features[{row}]` has {tokens} tokens, and `input_ids[{row}]` in your batch should begin with them: {same} of them "
-        "are in their place. Keep the examples in their order, and put the padding after the tokens, because the model counts "
-        "positions from the beginning."
+        "The example with the index {row} in the list has {tokens} tokens, and row {row} of `input_ids` in your batch should begin with them; the number of them that are in their place is {same}. Keep the examples in their order, and put the padding after the tokens, because the model counts positions from the beginning."
     ),
     hint=2,
 )
 OTHER_PADDING = Mistake(
     "other-padding",
     N_(
-        "The padding in your batch has the token id `{actual}`, but this tokenizer pads with `{expected}`. The id of the "
-        "padding token differs from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
+        "The padding in your batch should have the token id `{expected}`, which this tokenizer pads with, but it has `{actual}`. The id of the padding token differs from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
     ),
     hint=2,
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
     N_(
-        "Your batch has no `labels`; its keys are {keys}. An example has a `label`, but the model's parameter is called "
-        "`labels`. Without this key the model computes no loss."
+        "Your batch has no key `labels`; the keys that it has: {keys}. An example has a `label`, but the model's parameter is called `labels`, and without it the model computes no loss. Put the labels of all examples into the batch as one tensor, under the key `labels`, and leave the key `label` out."
     ),
-    hint=2,
+    hint=0,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "`features[{row}]` has the label {expected}; in your batch it is {actual}. No error reports a wrong label: the model "
-        "learns it like a right one."
+        "The example with the index {row} in the list should have the label {expected} in your batch, but it has {actual}. No error reports a wrong label: the model learns it like a right one. Are the labels in the same order as the examples?"
     ),
     hint=2,
 )
 NO_MASK = Mistake(
     "no-mask",
     N_(
-        "One logit of `features[{row}]` is {alone} when the example is alone, and {together} in your batch. Your batch has no "
-        "`attention_mask`, so the model takes the padding for words."
+        "For the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}. Your batch has no `attention_mask`, so the model takes the padding for words. Add the mask."
     ),
-    hint=1,
+    hint=3,
     withheld=("alone",),
 )
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "One logit of `features[{row}]` is {alone} when the example is alone, and {together} in your batch. In the whole "
-        "batch, your mask hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of "
-        "padding. It should hide all of the padding and none of the tokens."
+        "Your mask should hide all of the padding and none of the tokens. In the whole batch it hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of padding. So the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}."
     ),
     hint=3,
     withheld=("alone",),
@@ -122,11 +126,13 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
         if not batch.truth("is_tensor", of=FUNCTION):
             expected = batch.text("expected", of=FUNCTION)
             kind = batch.text("kind", of=FUNCTION)
-            raise Unfit(FUNCTION, expected, kind)
+            return NO_TENSORS.found(wanted=expected, actual=kind)
         longest = max(map(len, rows))
         width = read_width(batch, len(rows), longest)
-        if not longest <= width <= -(-longest // STEP) * STEP:
-            return OTHER_WIDTH.found(longest=longest, width=width)
+        if width < longest:
+            return TOO_NARROW.found(longest=longest, width=width)
+        if width > -(-longest // STEP) * STEP:
+            return TOO_WIDE.found(longest=longest, width=width)
         ids = batch.array("input_ids", (len(rows), width), of=FUNCTION)
         for row, (tokens, found) in enumerate(zip(rows, ids, strict=False)):
             same = int(np.sum(found[: len(tokens)] == tokens))
@@ -237,7 +243,9 @@ EXERCISE = Exercise(
             judge=judge_rows,
             mistakes=(
                 RAGGED,
-                OTHER_WIDTH,
+                NO_TENSORS,
+                TOO_NARROW,
+                TOO_WIDE,
                 OTHER_TOKENS,
                 OTHER_PADDING,
             ),

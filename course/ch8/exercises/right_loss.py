@@ -40,25 +40,21 @@ NOT_COMPILED = Mistake(
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss is {actual}; the model's own loss is {expected}. A loss of Keras takes the "
-        "model's outputs for probabilities, unless it is told that they are logits."
+        "On the same logits and labels your loss should be {expected}, the model's own loss, but it is {actual}. A loss of Keras takes the model's outputs for probabilities, unless it is told that they are logits. The task asks for no loss of Keras."
     ),
     hint=2,
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "On the same logits and labels your loss is {actual}; the model's own loss is {expected}. The task asks for the "
-        "model's own loss. Which loss did you pass to `compile`?"
+        "On the same logits and labels your loss should be {expected}, the model's own loss, but it is {actual}. Which loss did you pass to `compile`?"
     ),
     hint=2,
 )
 ONE_TASK = Mistake(
     "one-task",
     N_(
-        "For three labels your loss is right. For a regression model, which has one output and predicts a continuous value, "
-        "your loss is {actual}; the model's own loss is {expected}. The model chooses the loss for its task; a loss that you "
-        "pass to `compile` stays the same for every task."
+        "For three labels your loss is right. For a regression model, which has one output and predicts a continuous value, your loss should be {expected}, the model's own loss, but it is {actual}. The model chooses the loss for its task; a loss that you pass to `compile` stays the same for every task."
     ),
     hint=3,
 )
@@ -73,8 +69,7 @@ STALLS = Mistake(
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "In {expected} training steps, the optimizer that `compile_model` was given made {actual} steps. Compile the model "
-        "with this optimizer: another one, even of the same kind, can have another learning rate."
+        "The optimizer that `compile_model` was given should have made {expected} steps in the training of the check; the number that it made is {actual}. Compile the model with this optimizer: another one, even of the same kind, can have another learning rate."
     ),
     hint=1,
 )

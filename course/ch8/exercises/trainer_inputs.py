@@ -64,17 +64,14 @@ def draw(rng: Random) -> Case:
 NO_TOKENS = Mistake(
     "no-tokens",
     N_(
-        "The examples in your `{name}` have no `input_ids`, only {columns}. The Trainer removes the columns whose names "
-        "are not among the parameters of the model's `forward` method, and too little of these examples would be left "
-        "to train on."
+        "The examples in the data set that your `prepare_sets` returns for the split `{split}` have no `input_ids`, only {columns}. The Trainer removes the columns whose names are not among the parameters of the model's `forward` method, and too little of these examples would be left to train on. Tokenize the sentences."
     ),
     hint=1,
 )
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "An example in your `{name}` reads `{tokens}`. The model needs both sentences of the pair: the premise, `[SEP]`, the "
-        "hypothesis, `[SEP]`. By the `[SEP]` it tells them apart. Only a pair that is too long for the model is cut."
+        "An example that your code makes from the split `{split}` does not have the tokens of the whole pair. Decode its `input_ids`: you should see `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. The `[SEP]` shows the model where a sentence ends. Only a pair that is too long for the model may be cut. Your example begins with `{tokens}`."
     ),
     hint=2,
     withheld=("tokens",),
@@ -82,53 +79,52 @@ NOT_A_PAIR = Mistake(
 TOO_LONG = Mistake(
     "too-long",
     N_(
-        "An example in your `{name}` has {tokens} tokens, but the model has only {positions} positions. At this example the "
-        "training would stop with an error, perhaps after hours."
+        "An example that your code makes from the split `{split}` has {tokens} tokens, but the model has only {positions} positions. At this example the training would stop with an error, perhaps after hours. Let the tokenizer cut pairs that are too long."
     ),
     hint=2,
 )
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "Your `{name}` has {rows} examples; {own} different ones are from the split `{split}`, which has {expected}. Each set "
-        "needs every example of its own split once, and no others: the model cannot learn from an example that is missing, and "
-        "an evaluation on training examples says nothing about new ones."
+        "The data set that your `prepare_sets` returns for the split `{split}` does not have exactly the examples of this split. Number of examples in it: {rows}. Number of different examples in it that are from the split: {own}. Both numbers should be {expected}, because each set needs every example of its own split once, and no others: the model cannot learn from an example that is missing, and an evaluation on training examples says nothing about new ones."
     ),
     hint=1,
 )
 OTHER_LABEL = Mistake(
     "other-label",
     N_(
-        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data, and `{actual}` after your code. "
-        "From an example with a wrong label the model learns something wrong, and from one without a label it learns nothing."
+        "With your code, one example has the label `{actual}` (`None` stands for no label); in the data its label is {expected}, and its hypothesis is “{hypothesis}”. Your functions must keep the label of every example as it is in the data. Print the labels of the first examples in `raw_datasets`, in the data sets that you return and in a batch of your collator, and compare them."
     ),
-    hint=2,
+    hint=0,
     withheld=("hypothesis",),
 )
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The Trainer could not make a batch: the examples differ in length, and a tensor is a rectangle. The collator has to "
-        "pad the shorter examples."
+        "The Trainer could not make a batch, because the examples that it got differ in length, and a tensor is a rectangle. Your collator has to pad the shorter examples of the list that it is given."
     ),
     hint=3,
     error="ValueError",
     pattern="expected sequence of length|Unable to create tensor",
 )
+NO_TENSORS = Mistake(
+    "no-tensors",
+    N_(
+        "In the batch that the Trainer got from your collator, `{name}` is of the type `{actual}`, and a PyTorch model takes only values of the type `torch.Tensor`. Look at what your collator returns; a collator of 🤗 Transformers has an argument `return_tensors` for this."
+    ),
+    hint=0,
+)
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "In one of your batches the model attends to {seen} of the {padding} places of padding, and does not attend to "
-        "{hidden} of the {tokens} tokens. The model has to get the attention mask that the tokenizer made."
+        "In one of your batches the attention mask is not right. Places of padding that the model attends to: {seen} of {padding}. Tokens that it does not attend to: {hidden} of {tokens}. The model has to get the attention mask that the tokenizer made, with 0 for the padding."
     ),
     hint=3,
 )
 WASTE = Mistake(
     "waste",
     N_(
-        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The "
-        "training works, but the model processes every place of padding as it processes a word. If each batch is padded "
-        "to its own longest example, short examples cost less."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every place of padding as it processes a word. Do not pad the data sets: let the collator pad each batch to its own longest example."
     ),
     hint=3,
 )
@@ -175,17 +171,17 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(case: Case, rows: Handed, of: str, name: str) -> Found | None:
+def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
     """Find the mistake that one example shows."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     for place, row in enumerate(read_rows(rows, of)):
         tokens = unpadded(row)
         if len(tokens) > POSITIONS:
-            return TOO_LONG.found(name=name, tokens=len(tokens), positions=POSITIONS)
+            return TOO_LONG.found(split=split, tokens=len(tokens), positions=POSITIONS)
         hypothesis = hypothesis_of(tokens, known)
         if hypothesis is None:
-            return NOT_A_PAIR.found(name=name, tokens=" ".join(tokens[:20]))
+            return NOT_A_PAIR.found(split=split, tokens=" ".join(tokens[:20]))
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
@@ -204,8 +200,8 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         rows = Handed(handed.mapping(name, of=of))
         if not rows.truth("has_tokens", of=of):
             columns = rows.text("columns", of=of)
-            return NO_TOKENS.found(name=name, columns=columns)
-        found = find_in_rows(case, rows, of, name)
+            return NO_TOKENS.found(split=split, columns=columns)
+        found = find_in_rows(case, rows, of, split)
         if found:
             return found
         tokens = read_rows(rows, of)
@@ -217,7 +213,6 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         expected = len(case.given["splits"][split])
         if len(own) != expected or len(tokens) != expected:
             return OTHER_ROWS.found(
-                name=name,
                 split=split,
                 rows=len(tokens),
                 own=len(own),
@@ -229,7 +224,9 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
 def judge_batches(case: Case, handed: Handed) -> Found | None:
     """A batch of the Trainer has whole examples, their labels, and a mask that tells tokens from padding; a model can use it."""
     of = "make_collator"
-    found = find_in_rows(case, handed, of, "train_set")
+    if "no_tensor" in handed.values:
+        return NO_TENSORS.found(name=handed.text("no_tensor", of=of), actual=handed.text("kind", of=of))
+    found = find_in_rows(case, handed, of, SETS["train_set"])
     if found:
         return found
     rows = read_rows(handed, of)
@@ -333,6 +330,7 @@ EXERCISE = Exercise(
             judge=judge_batches,
             mistakes=(
                 RAGGED,
+                NO_TENSORS,
                 TOO_LONG,
                 NOT_A_PAIR,
                 OTHER_LABEL,

@@ -6,6 +6,7 @@ from typing import Any
 
 import datasets
 import numpy as np
+import torch
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from transformers import AutoTokenizer, Trainer, TrainingArguments
 
@@ -50,6 +51,10 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         trainer = make_trainer(answer, given, output)
         batch = dict(next(iter(trainer.get_train_dataloader())))
     ids = batch["input_ids"]
+    for name in ("input_ids", "attention_mask", "labels"):
+        value = batch.get(name)
+        if value is not None and not isinstance(value, torch.Tensor):
+            return {"no_tensor": name, "kind": type(value).__name__}
     return {
         "logits": trainer.model(**batch).logits,
         "has_mask": "attention_mask" in batch,

@@ -32,7 +32,7 @@ STATUSES: Mapping[Status, str] = {
 }
 WORDS: Mapping[str, str] = {
     "sheet": N_("Your results"),
-    "points": N_("Score: {points} of {most} points."),
+    "points": N_("Score: {points} of {most}"),
     "short-points": N_("{points} of {most}"),
     "nothing": N_("You have not handed in anything yet."),
     "untold": N_("Submission without a recognized exercise"),
@@ -40,25 +40,27 @@ WORDS: Mapping[str, str] = {
     "handed-in": N_("Handed in: {time}"),
     "late": N_("Days late: {days}"),
     "automatic": N_(
-        "The answer reached {points} points in the checks. The score above is different, because points were deducted for late submission or because your teacher changed the score."
+        "Score of the answer in the checks: {points}. The score above is different, because points were deducted for late submission or because your teacher changed the score."
     ),
     "comment": N_("Comment from your teacher:"),
     "infrastructure": N_("The grader failed here, not your code. Your answer has not been graded yet."),
     "printed": N_("Output of your code:"),
     "hint": N_("Hint: {hint}"),
     "read": N_("Chapter to read again: “{chapter}”."),
-    "commands": N_("If you no longer have the task, `{start}` writes it again, and `{hint}` shows the next hint."),
+    "commands": N_(
+        "`{hint}` shows the next hint. If you have lost the file with the task, `{start}` writes a new one."
+    ),
     "others": N_("Your other attempts"),
     "not-run": N_("not run"),
     "passed": N_("passed"),
     "failed": N_("failed"),
     "withheld": N_(
-        "“…” stands for something that is not shown here: a value that the grader keeps secret, or the rest of a long text. To see such values, for other random data, check your file with `python -m course check FILE`."
+        "“…” stands for something that is not shown here: a value that the grader keeps secret, or the rest of a long text. `python -m course check FILE`, with the name of your file in place of `FILE`, makes the same checks with other random data and shows all values."
     ),
     "made": N_("Report made: {when}"),
     "class": N_("Results of the class"),
     "counts": N_("Students with at least one submission: {handed} of {students}. Submissions: {submissions}."),
-    "middle": N_("Median score of the students with a submission: {median} of {most} points."),
+    "middle": N_("Median score of the students with at least one submission: {median} of {most}."),
     "distribution": N_("Distribution of scores"),
     "bars": N_("Number of students by score, in ten equal ranges: {bars}."),
     "bar": N_("{low} to {high} points: {count}"),
@@ -73,19 +75,21 @@ WORDS: Mapping[str, str] = {
     "share": N_("Percentage"),
     "exercises": N_("Exercises"),
     "exercise": N_("Exercise"),
-    "answers": N_("Answers handed in"),
+    "answers": N_("Submissions"),
     "mean": N_("Mean score"),
     "median": N_("Median run time"),
     "slowest": N_("Longest run time"),
     "seconds": N_("{seconds} s"),
     "hardest": N_("Checks that fail most often"),
     "check": N_("Check"),
-    "of-those": N_("Percentage of the answers in which the check was run."),
+    "of-those": N_(
+        "The last column shows the percentage of answers that failed the check, among the answers on which the check was run."
+    ),
     "mistakes": N_("Most frequent mistakes"),
     "differs": N_("“…” stands for a value that differs from answer to answer."),
     "similar": N_("Nearly identical answers"),
     "hint-only": N_(
-        "Similarity is a clue and not a proof: in short exercises, many people write the same lines. Within a group, the answers differ in layout, comments and the names in the code at most."
+        "Similarity is a clue and not a proof: in short exercises, many people write the same lines. Within a group, the answers differ at most in layout, comments and the names in the code."
     ),
     "more": N_("and {count} more"),
     "facts": N_("About this grading run"),

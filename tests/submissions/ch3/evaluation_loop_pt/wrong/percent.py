@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: percent
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: other-width
+# mistake: too-narrow
 import tensorflow as tf
 
 

@@ -1,4 +1,4 @@
-# mistake: unfit
+# mistake: no-tensors
 def make_padder(tokenizer):
     def pad(features):
         width = max(len(f["input_ids"]) for f in features)

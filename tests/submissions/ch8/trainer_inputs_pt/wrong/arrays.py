@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: no-tensors
 from transformers import DataCollatorWithPadding
 
 
