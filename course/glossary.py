@@ -17,6 +17,8 @@ from course.terms import TERMS, Term
 
 Forms = Mapping[str, tuple[str, ...]]
 """The forms of each term in one language by its English name; the first is the headword."""
+NAMED, ENTRY = N_("{term} ({name})"), N_("{term}: {definition}")
+"""A term with its English name, and an entry of the glossary."""
 SHORTEST = 2
 """The least number of characters of a form that is looked for in a text."""
 
@@ -42,6 +44,12 @@ def forms(language: str, file: str = "glossary.csv") -> Forms:
 def headword(term: Term, language: str) -> str:
     """The term as a language's glossary lists it."""
     return forms(language).get(term.name, (term.name,))[0]
+
+
+def other_name(term: Term, language: str) -> str:
+    """The English name without the remark that tells it from another one; empty where the language uses it, too."""
+    english = term.name.partition(" (")[0]
+    return "" if _folded(headword(term, language)) in (_folded(english), _folded(term.name)) else english
 
 
 def in_order(language: str) -> list[Term]:

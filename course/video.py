@@ -33,7 +33,8 @@ def where(track: Track, section: str) -> Message | None:
     spans = track.video.spans(section)
     if not spans:
         return Message(N_("The video does not cover this section."))
-    times = ", ".join(f"{start}–{end}" for start, end in spans)
+    # a sign that stands between times in every language
+    times = " · ".join(f"{start}–{end}" for start, end in spans)
     return Message(N_("In the video: {times}."), {"times": times})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from course.glossary import headword, in_order, look_up
+from course.glossary import NAMED, headword, in_order, look_up, other_name
 from course.i18n import LANGUAGES, N_, SHORT
 from course.terminal.rendering import Terminal
 from course.terms import TERMS, Term
@@ -32,6 +32,6 @@ def show_all(terminal: Terminal) -> None:
 
 def _entry(term: Term, terminal: Terminal) -> None:
     own = headword(term, terminal.language)
-    other = f" ({term.name})" if own.casefold() != term.name.casefold() else ""
-    terminal.print(Text.assemble((own, "bold"), (other, "dim")))
+    other = other_name(term, terminal.language)
+    terminal.print(Text(terminal.say(NAMED, term=own, name=other) if other else own, "bold"))
     terminal.print(terminal.prose(terminal.say(term.definition)))

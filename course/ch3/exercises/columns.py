@@ -113,7 +113,7 @@ NO_TENSORS = Mistake(
 TOO_WIDE = Mistake(
     "too-wide",
     N_(
-        "A batch of `{split}` is {actual} tokens wide, but its longest example has only {expected} tokens. The collator pads each batch to the length of its longest example. Leave the padding to it: smaller batches need less memory and less time."
+        "A batch that was made from your `{split}` is {actual} tokens wide, but its longest example has only {expected} tokens. The collator pads each batch to the length of its longest example. Leave the padding to it: smaller batches need less memory and less time."
     ),
     hint=3,
 )

@@ -106,11 +106,11 @@ LOGITS_AS_PREDICTIONS = Mistake(
 WRONG_AXIS = Mistake(
     "wrong-axis",
     N_(
-        "The metric got a different number of predictions than of labels. There must be one prediction for each example of the batch. Look at the shape of the logits: along which axis does your code look for the largest one?"
+        "The metric got a different number of predictions than of labels, or a single number for the whole batch. There must be one prediction for each example of the batch. Look at the shape of the logits: along which axis does your code look for the largest one?"
     ),
     hint=2,
-    error="ValueError",
-    pattern="Mismatch in the number",
+    error="ValueError|TypeError",
+    pattern="Mismatch in the number|0-d tensor",
 )
 OTHER_NAMES = Mistake(
     "other-names",

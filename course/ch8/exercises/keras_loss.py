@@ -39,7 +39,7 @@ LABELS_INSIDE = Mistake(
 OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
-        "The targets, which are the second part of each batch, are not the labels of its examples. Number of examples in a batch for which the target is another number, or is missing: {wrong} of {rows}. The model learns what the targets say, right or wrong. Tell `to_tf_dataset` which column has the labels."
+        "The targets, which are the second part of each batch, are not the labels of its examples. Number of examples in a batch for which the target is another number, or is missing: {wrong} of {rows}. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets?"
     ),
     hint=1,
 )

@@ -48,16 +48,14 @@ def draw_names(rng: Random, count: int) -> list[str]:
 NO_HEAD = Mistake(
     "no-head",
     N_(
-        "Your model is a `{kind}`, and its output has no `logits`. A model for sequence classification has a head on top of "
-        "its body. The head turns the body's output into one logit for each label."
+        "Your model is a `{kind}`, and its output has no `logits`. A model for sequence classification has a head on top of its body. The head turns the body's output into one logit for each label. With which class does your function load the checkpoint?"
     ),
     hint=3,
 )
 OTHER_HEAD = Mistake(
     "other-head",
     N_(
-        "For {rows} examples of {tokens} tokens your `{kind}` returns logits of the shape `{shape}`. A model for sequence "
-        "classification returns, for each example, one logit for each label: here the shape is `{expected}`."
+        "For {rows} examples of {tokens} tokens, the logits of your `{kind}` should have the shape `{expected}`, but they have the shape `{shape}`. A model for sequence classification returns, for each example, one logit for each label. With which class does your function load the checkpoint?"
     ),
     hint=3,
 )
@@ -92,7 +90,7 @@ OTHER_NAME = Mistake(
 NOT_INVERSE = Mistake(
     "not-inverse",
     N_(
-        "`label2id` must give the number of every name, and must have no other keys. The keys that yours has: {keys}. For `{name}` it should give {label}."
+        "`label2id` must give the number of every name, and must have no other keys. The keys that yours has: {keys}. The number of a name is its place in `feature.names`, counted from 0, so the number of `{name}` is {label} there."
     ),
     hint=3,
     withheld=("name", "label"),

@@ -135,10 +135,7 @@ OTHER_DECAY = Mistake(
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1, as if "
-        "`weight_decay` were 1 instead of {expected}. This happens when the decay is added to the gradient: Adam scales every "
-        "gradient to about the same size, so the size of the decay is lost. AdamW was made to avoid this and subtracts the "
-        "decay from the weights directly."
+        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1, as if `weight_decay` were 1 and not {expected}, which your function was given. This happens when the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. AdamW was made to avoid this and subtracts the decay from the weights directly."
     ),
     hint=1,
 )

@@ -126,9 +126,7 @@ OTHER_SIZE = Mistake(
 ERROR_LOST = Mistake(
     "error-lost",
     N_(
-        "At size {size} `try_step` raised `{error}`. No smaller size helps against this error, so your function should pass it "
-        "on to its caller at once. Instead it kept the error to itself or tried further sizes (sizes tried: {count}, the last "
-        "of them {last}). A caller who gets a number back takes it for a size that works."
+        "Your function did not pass an error on to its caller at once: `{error}`, which `try_step` raised at size {size}, and against which no smaller size helps. Instead it kept the error to itself or tried further sizes (sizes tried: {count}, the last of them {last}). A caller who gets a number back takes it for a size that works."
     ),
     hint=3,
     withheld=("size",),

@@ -75,7 +75,7 @@ WORDS: Mapping[str, str] = {
     "share": N_("Percentage"),
     "exercises": N_("Exercises"),
     "exercise": N_("Exercise"),
-    "answers": N_("Submissions"),
+    "answers": N_("Answers that count"),
     "mean": N_("Mean score"),
     "median": N_("Median run time"),
     "slowest": N_("Longest run time"),

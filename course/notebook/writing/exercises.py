@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.contents import exercises, starter
-from course.exercise import Exercise, Setting
+from course.exercise import Check, Exercise, Setting
 from course.i18n import N_, format_number, translate, translate_plural
 from course.lesson import Framework
 from course.notebook.writing.cells import Cells
@@ -50,17 +50,15 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
     cells.code("hand-in-file", "lesson.hand_in()", cell="hand-in")
 
 
-def _points(points: float, language: str) -> str:
-    words = translate_plural("({count} point)", "({count} points)", round(points), language)
-    return words.format(count=format_number(points, language, 0))
+def _with_points(check: Check, language: str) -> str:
+    words = translate_plural("{check} ({count} point)", "{check} ({count} points)", round(check.points), language)
+    return words.format(check=translate(check.title, language), count=format_number(check.points, language, 0))
 
 
 def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
     name = exercise.name
     language = cells.language
-    points = "\n".join(
-        f"- {cells.say(each.title)} {markdown(_points(each.points, language))}" for each in exercise.checks
-    )
+    points = "\n".join(f"- {markdown(_with_points(each, language))}" for each in exercise.checks)
     cells.text(
         f"exercise-{name}",
         f'<a id="exercise-{name}" name="exercise-{name}"></a>\n\n### {cells.say(exercise.title)}',

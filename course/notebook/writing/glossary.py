@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.glossary import anchor, headword, in_order
+from course.glossary import ENTRY, NAMED, anchor, headword, in_order, other_name
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.front import GLOSSARY
 from course.notebook.writing.lesson import anchored
@@ -13,10 +13,9 @@ def write_glossary(cells: Cells) -> None:
     entries = []
     for term in in_order(cells.language):
         if term.name in cells.met:
-            own = headword(term, cells.language)
-            other = f" ({term.name})" if own.casefold() != term.name.casefold() else ""
-            entries.append(
-                f'<a id="{anchor(term)}" name="{anchor(term)}"></a>**{own}**{other}: {cells.say(term.definition)}'
-            )
+            name = f'<a id="{anchor(term)}" name="{anchor(term)}"></a>**{headword(term, cells.language)}**'
+            other = other_name(term, cells.language)
+            called = cells.say(NAMED, term=name, name=other) if other else name
+            entries.append(cells.say(ENTRY, term=called, definition=cells.say(term.definition)))
     if entries:
         cells.text("glossary", anchored("glossary", cells.say(GLOSSARY)), *entries)

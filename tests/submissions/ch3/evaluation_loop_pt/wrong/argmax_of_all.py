@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: wrong-axis
 import torch
 
 
