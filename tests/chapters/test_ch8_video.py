@@ -26,7 +26,7 @@ def test_at_a_time_the_moment_that_has_begun_last_is_on(time: str, section: str)
 def test_every_section_says_where_in_the_video_it_is() -> None:
     said = {section.name: where(TRACK, section.name) for section in TRACK.sections}
     times = {name: message.values.get("times") for name, message in said.items() if message is not None}
-    assert times["loss-placement"] == "1:46–2:17, 2:51–4:03"
+    assert times["loss-placement"] == "1:46–2:17 · 2:51–4:03"
     assert times["label-count"] == "4:03–5:56"
     assert times["attention-mask"] is None
     assert where(load_chapter("ch8").tracks["pt"], "label-count") is None

@@ -17,5 +17,4 @@ def write_glossary(cells: Cells) -> None:
             other = other_name(term, cells.language)
             called = cells.say(NAMED, term=name, name=other) if other else name
             entries.append(cells.say(ENTRY, term=called, definition=cells.say(term.definition)))
-    if entries:
-        cells.text("glossary", anchored("glossary", cells.say(GLOSSARY)), *entries)
+    cells.text("glossary", anchored("glossary", cells.say(GLOSSARY)), *entries)
