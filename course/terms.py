@@ -208,7 +208,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "computation graph",
         N_(
-            "A record of operations and of how their results depend on each other, for example from the inputs and the weights to the loss. Backpropagation goes through it backward to compute the gradients. In TensorFlow, `tf.function` makes such a graph of a function and runs it."
+            "A record of operations and of how their results depend on each other, for example from the inputs and the weights to the loss. The backward pass goes through it from its end to its beginning to compute the gradients. In TensorFlow, `tf.function` makes such a graph of a function and runs it."
         ),
         see=("backpropagation", "eager execution", "tracing"),
     ),
@@ -595,14 +595,14 @@ TERMS: tuple[Term, ...] = (
     Term(
         "learning rate schedule",
         N_(
-            "The rule that gives the learning rate for each step of the training, for example a warmup followed by a linear decrease to 0."
+            "The rule that gives the learning rate for each step of the training, for example a short rise from 0 (the warmup) followed by a linear decrease to 0."
         ),
         see=("learning rate", "linear schedule", "scheduler", "warmup"),
     ),
     Term(
         "linear schedule",
         N_(
-            "A learning rate schedule whose curve is a straight line: the learning rate falls from its first value to 0, which it reaches after the last step. Often a warmup comes first."
+            "A learning rate schedule whose curve is a straight line: the learning rate falls from its first value to 0, which it reaches after the last step. Often a warmup comes first: some steps in which the learning rate rises from 0."
         ),
         see=("learning rate schedule", "scheduler", "warmup"),
     ),
@@ -616,7 +616,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "loss",
         N_(
-            "A number that says how far the outputs of the model are from the targets; training makes it smaller. It is 0 if the model is completely right."
+            "A number that says how far the outputs of the model are from the targets; training makes it smaller. It is 0 only if the outputs agree with the targets completely: in classification, if the model gives the right label a probability of 1."
         ),
         see=("cross-entropy", "loss function", "mean squared error", "training loss", "validation loss"),
     ),

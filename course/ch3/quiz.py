@@ -187,7 +187,7 @@ QUIZ = (
     Question(
         "stepped-by-epoch",
         N_(
-            "In PyTorch, a scheduler sets the learning rate, and moves one step further along its schedule each time its method `step()` is called. A linear schedule takes the learning rate to 0 in 750 steps, without warmup. By mistake, the training loop calls the scheduler's `step()` once per epoch instead of once per batch. What is the learning rate after three epochs?"
+            "In PyTorch, a scheduler sets the learning rate, and moves one step further along its schedule each time its method `step()` is called. A linear schedule takes the learning rate from its initial value straight down to 0 in 750 steps. By mistake, the training loop calls the scheduler's `step()` once per epoch instead of once per batch. What is the learning rate after three epochs?"
         ),
         (
             Option(

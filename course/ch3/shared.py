@@ -42,7 +42,7 @@ PAIRS = Step(
             ),
             Shows(symptoms.one_label_is_more_frequent),
             N_(
-                "A model that always predicts the more frequent label, `equivalent`, has an accuracy equal to the frequency of that label. This is the majority baseline. A model has learned something useful only if its accuracy is above this baseline. On MRPC, a model is measured by its accuracy and its F1. F1 is one number made of two: of recall, the proportion of the examples with label 1 that the model finds, and of precision, the proportion of its predictions of label 1 that are right. You will compare accuracy and F1 with the baseline before you train."
+                "A model that always predicts the more frequent label, `equivalent`, has an accuracy equal to the frequency of that label. This is the majority baseline. A model has learned something useful only if its accuracy is above this baseline. On MRPC, a model is measured by its accuracy and its F1. F1 combines two numbers: recall, the proportion of the examples with label 1 that the model finds, and precision, the proportion of its predictions of label 1 that are right. F1 is 2 × precision × recall / (precision + recall), so it is high only if both are high. You will compare accuracy and F1 with the baseline before you train."
             ),
         ),
     ),

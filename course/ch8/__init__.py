@@ -33,9 +33,7 @@ CHAPTER = Chapter(
             "in a training pipeline can be anywhere: in the data, the batches, the model, the loss or the optimizer. Some faults do not even raise an error."
         ),
         N_(
-            "We debug this script as you would debug your own: run it, see what happens, inspect the objects in memory one by one, and change one thing at a time. For each fault you see its symptom on your own "
-            "installation. You also see the symptom on the original page of the Hugging Face course, if your machine can reproduce that symptom: the results on that page come from the libraries of 2021–2022 and from a "
-            "GPU. The code of this lesson is not only shown: all of it runs on your installation."
+            "We debug this script as you would debug your own: run it, see what happens, inspect the objects in memory one by one, and change one thing at a time. For each fault you see its symptom on your own installation. The lesson is based on a page of the Hugging Face course (its address follows below), whose results come from a GPU and from the libraries of 2021–2022. If your machine can reproduce the symptom that is described there, you see that symptom, too. The code of this lesson is not only shown: all of it runs on your installation."
         ),
     ),
     goals=(

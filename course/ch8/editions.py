@@ -35,9 +35,13 @@ TRANSLATED_NAME = Change(
 METRIC_FOR_DATA = Change(
     cell="load_data",
     title=N_("A metric instead of a data set"),
-    text=N_("The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`."),
+    text=N_(
+        "The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`. Where a notebook has imported it already, `del evaluate` takes the import back."
+    ),
     symptom=Raises("NameError", "name 'evaluate' is not defined"),
-    note=N_("The error names the missing import. But the import is not the real mistake, as the next run shows."),
+    note=N_(
+        "The error shows that the import of `evaluate` is missing. But the missing import is not the real mistake, as the next run shows."
+    ),
     probes=(
         Probe(
             "with_the_import",
@@ -55,8 +59,7 @@ COMMENT_TWICE = Change(
     cell="names_of_labels",
     title=N_("A comment written twice"),
     text=N_(
-        "From 2023 to 2024, the Chinese edition of the course page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. Behind each heading, the course writes a name in such "
-        "brackets, so that links can lead to this heading. In Python a comment begins with `#`, as a heading does in Markdown, and was probably taken for a heading."
+        "From 2023 to 2024, the Chinese edition of the course page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. Behind each heading, the course writes a name in such brackets, so that links can lead to this heading. In Python a comment begins with `#`, as a heading does in Markdown, so these comments were probably taken for headings."
     ),
     symptom=None,
     note=N_(

@@ -67,9 +67,7 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
             Probe(
                 "what_holds_a_model",
                 N_(
-                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. After that it "
-                    "deletes the model, the optimizer and the error (the variable `error`), one after the other. After each step the column `weights, MB` shows how much memory is still in use for "
-                    "weights, and in TensorFlow for the optimizer state, too."
+                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. After that it deletes the model, the optimizer and the error (the variable `error`), one after the other. After each step the column `weights, MB` shows how much memory is still in use for the weights. In the lesson for TensorFlow this number includes the optimizer state."
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
@@ -153,8 +151,7 @@ def overfit_one_batch() -> Step:
         title=N_("Overfit one batch"),
         text=(
             N_(
-                "This test takes only seconds: train a new model on one and the same batch, step after step. If the script is right, the model memorizes the batch, and the loss falls to nearly 0. "
-                "This is overfitting, here on purpose. If the loss does not fall that far, the script has a fault that neither more data nor longer training will repair."
+                "This test takes about a minute on a CPU: train a new model on one and the same batch, step after step. If the script is right, the model memorizes the batch, and the loss falls to nearly 0. This is overfitting, here on purpose. If the loss does not fall that far, the script has a fault that neither more data nor longer training will repair."
             ),
         ),
         probes=(
@@ -167,9 +164,7 @@ def overfit_one_batch() -> Step:
                 ),
                 Shows(symptoms.learned_by_heart),
                 N_(
-                    "The trained model has a loss of nearly 0 on the batch that it was trained on (`trained, no dropout`), but a much higher loss on the other batch (`trained, another batch`). It "
-                    "has memorized sixteen examples: this is overfitting. So do not continue with this model. Before you train on all the data, make a new model from the checkpoint, and a new "
-                    "optimizer for it."
+                    "The trained model has a loss of nearly 0 on the batch that it was trained on (`trained, no dropout`), but a much higher loss on the other batch (`trained, another batch`): this loss is much nearer to that of a new model (`made anew, another batch`) than to 0. It has memorized sixteen examples: this is overfitting. So do not continue with this model. Before you train on all the data, make a new model from the checkpoint, and a new optimizer for it."
                 ),
                 of_learning=True,
             ),
@@ -182,8 +177,7 @@ def overfit_one_batch() -> Step:
                 ),
                 Shows(symptoms.stops_at_the_shares),
                 N_(
-                    "In the column `as it should be` the loss falls towards 0. In the column `one text in all examples` it stops near the number in `label frequencies alone`. All the examples have the same text, but different "
-                    "labels, so the model can learn only the label frequencies. The test takes a few seconds, and it shows that the fault is in the data that the model receives, not in the amount of training."
+                    "In the column `as it should be` the loss falls towards 0. In the column `one text in all examples` it stops near the number in `label frequencies alone`. All the examples have the same text, but different labels, so the model can learn only the label frequencies. The test takes little time, and it shows that the fault is in the data that the model receives, not in the amount of training."
                 ),
                 drawn=(
                     N_("as it should be"),
@@ -217,9 +211,7 @@ def baseline() -> Step:
                 ),
                 Shows(symptoms.the_best_rate_lies_between),
                 N_(
-                    "With `1e-6` the loss hardly changes. With `1e-3` (the column `0.001`) it ends near ln 3, even if it falls at first. The lowest loss in the last row of the table belongs to a learning rate "
-                    "between these two, and the script's `5e-5` lies between them as well. A finer search for the best learning rate usually gains little. More accurate labels, or more examples with "
-                    "labels, usually gain more."
+                    "With `1e-6` the loss hardly changes. With `1e-3` (the column `0.001`) it ends near ln 3, even if it is lower in the first rows. The lowest loss in the last row of the table belongs to a learning rate between these two, and the script's `5e-5` lies between them as well. A finer search for the best learning rate usually gains little. More accurate labels, or more examples with labels, usually gain more."
                 ),
                 drawn=("1e-06", "1e-05", "0.0001", "0.001"),
                 of_learning=True,
@@ -235,8 +227,7 @@ def long_tracebacks(text: str, probe: Probe) -> Step:
         title=N_("Read a long traceback from its end"),
         text=(
             N_(
-                "The traceback of a training script fills a screen, and only a few of its lines belong to your own code. Its last line names the error. Begin there and go up, frame by frame (a frame is one "
-                "function call), to the first frame of your own code."
+                "The traceback of a training script fills a screen, and only a few of its lines belong to your own code. At its end stand the name of the error and its message, which in TensorFlow can have many lines. Begin there and go up, frame by frame (a frame is one function call), to the first frame of your own code."
             ),
             text,
         ),
@@ -280,9 +271,7 @@ PT = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? The cell below runs a forward pass and a backward pass on the CPU, so in RAM. The function `find_executable_batch_size` of 🤗 Accelerate calls `one_step` with "
-                "a batch of 512 examples, and calls it again with a smaller batch each time the memory is not enough. In each call, the process may take at most 512 MB of RAM in addition to what "
-                "it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
+                "Which batch size fits? The cell below runs a forward pass and a backward pass on the CPU, so in RAM. The function `find_executable_batch_size` of 🤗 Accelerate calls `one_step` with a batch of 512 examples, and calls it again with a smaller batch each time the memory is not enough. In each call, the process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
@@ -303,8 +292,7 @@ PT = (
                 "How much GPU memory is in use? The table counts it in three ways: the memory of the tensors, all the memory that PyTorch keeps, and all the memory that is taken on this GPU."
             ),
             note=N_(
-                "Without a GPU, the table says only that there is none; so it does with the data that come with the lesson, because then the lesson does not use a GPU. On a GPU, the second number "
-                "includes the first and the memory that PyTorch keeps for later tensors. The third also includes what CUDA itself needs and what other processes use."
+                "Without a GPU, the table says only that there is none. With the data that come with the lesson it says the same even on a machine with a GPU, because the lesson does not use the GPU for these data. On a GPU, the second number includes the first and the memory that PyTorch keeps for later tensors. The third also includes what CUDA itself needs and what other processes use."
             ),
         ),
     ),
@@ -337,9 +325,7 @@ TF = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need, "
-                "on the CPU, so in RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MB of RAM in addition to what it "
-                "already has. So RAM runs out here, as GPU memory would run out on a small GPU."
+                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need, on the CPU, so in RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
@@ -361,8 +347,7 @@ TF = (
                 "How much GPU memory is in use after one small addition, without memory growth and with it? The cell starts a new process for each of the two, because the setting cannot be changed later."
             ),
             note=N_(
-                "Without a GPU, the table says only that there is none; so it does with the data that come with the lesson, because then the lesson does not use a GPU. On a GPU, the column `in use` "
-                "counts the memory of all the processes on it, and so includes what this notebook has taken already."
+                "Without a GPU, the table says only that there is none. With the data that come with the lesson it says the same even on a machine with a GPU, because the lesson does not use the GPU for these data. On a GPU, the column `in use` counts the memory of all the processes on it, and so includes what this notebook has taken already."
             ),
         ),
         Probe(
@@ -384,9 +369,7 @@ TF = (
     baseline(),
     long_tracebacks(
         N_(
-            "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. "
-            "Then it runs the graph and no longer your Python lines, so an error message names a node of the graph. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each "
-            "operation runs when Python reaches its line, so you can print values or stop there in a debugger."
+            "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. Then it runs the graph and no longer your Python lines, so an error message names a node of the graph, that is, one of the recorded operations, and not your line. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each operation runs when Python reaches its line, so you can print values or stop there in a debugger."
         ),
         Probe(
             "graph_and_eager",

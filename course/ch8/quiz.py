@@ -169,7 +169,7 @@ QUIZ = (
             Option(
                 N_("The logits of an example change with the other examples in its batch."),
                 N_(
-                    "The longest example of the batch decides how much padding this example gets. Without an attention mask, the model attends to this padding."
+                    "The longest example of the batch decides how much padding each of the others gets. Without an attention mask, the model attends to this padding."
                 ),
                 right=True,
             ),

@@ -21,7 +21,7 @@ COLUMNS = Step(
             "The Trainer and its collator prepare the columns for you. In a loop of your own you do it yourself, with three changes. First, remove the columns that the model's `forward` method does not take as a parameter. Second, rename the column `label` to `labels`, because the parameter for the labels has this name. Third, let the data set return tensors instead of lists."
         ),
         N_(
-            "The first cell below makes all three changes. Each of the cells after it leaves out one change, to show what breaks without it. They start from `tokenized_datasets`, the data before these changes."
+            "The first cell below makes all three changes. Each of the next three cells shows what breaks without one of them. They start from `tokenized_datasets`, the data before these changes."
         ),
     ),
     cells=("prepare_columns",),

@@ -55,7 +55,7 @@ OWN_ROWS_ONLY = Fault(
     cell="measure_model",
     title=N_("A metric computed on half of the data"),
     situation=N_(
-        "This evaluation is the one of the plain training loop, without the lines for the device. It also counts the examples (`rows`). In one process its scores are right. Now we start the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main process prints what it has measured before training. The table compares this with one process. It takes a while, because each process imports all libraries again."
+        "This is the evaluation of the training loop without 🤗 Accelerate, except for the lines with `device`, which are no longer needed. It also counts the examples (`rows`). In one process its scores are right. Now we start the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main process prints what it has measured before training. The table compares this with one process. It takes a while, because each process imports all libraries again."
     ),
     today=Sighting(
         Shows(symptoms.rows_are_missing),
@@ -78,7 +78,7 @@ OWN_ROWS_ONLY = Fault(
         ),
     ),
     why=N_(
-        "The metric object exists once in each process, and gets only what its own process passes to it. `gather_for_metrics` collects the predictions and labels of all processes, and returns them in each process. The method `gather` does that, too, but with it the metric would count some examples twice. Every process must have equally many examples in a batch, so 🤗 Accelerate fills up the last batches with examples from the beginning of the data set. `gather_for_metrics` removes these repeated examples."
+        "The metric object exists once in each process, and gets only what its own process passes to it. `gather_for_metrics` collects the predictions and labels of all processes, and returns them in each process. The method `gather` does that, too, but with it the metric would count some examples twice. Every process must have equally many examples in a batch, so 🤗 Accelerate fills up the last batches with examples from the beginning of the data set. `gather_for_metrics` removes these repeated examples. The repaired function also gathers the loss. The model returns only one number for a whole batch, the mean loss, so the function repeats this number once for each example: then `gather_for_metrics` can treat it like the predictions and the labels."
     ),
     repaired=N_(
         "The metric now gets every example of the validation set exactly once, however many processes there are."
@@ -154,7 +154,7 @@ FROM_A_NOTEBOOK = Step(
                 "the `Accelerator` should only be initialized inside your training function",
             ),
             N_(
-                "The launch is refused, because an `Accelerator` already exists in this session: we made one earlier, as `accelerator`. When the first `Accelerator` in a process is made, 🤗 Accelerate stores the number of processes, the rank and the device. The forked processes would get a copy of this stored state, which says “one process”. Each of them would then believe that it is the only one, and they would not connect with each other. A GPU is a second reason: once a process has used CUDA, the software with which PyTorch uses NVIDIA GPUs, its forked copies cannot use it. So in a notebook, make no `Accelerator` and use no GPU outside of the function that you launch. If you have done so, restart the kernel. On Colab with fewer than two GPUs you do not see this error: there `notebook_launcher` calls the function in one process, whatever number you give."
+                "The launch is refused, because an `Accelerator` already exists in this session: we made one earlier, as `accelerator`. When the first `Accelerator` in a process is made, 🤗 Accelerate stores the number of processes, the rank and the device. The forked processes would get a copy of this stored state, which says “one process”. Each of them would then believe that it is the only one, and they would not connect with each other. If this session had used a GPU, that would be a second reason to refuse the launch: once a process has used CUDA, the software with which PyTorch uses NVIDIA GPUs, its forked copies cannot use CUDA any more. So in a notebook, make no `Accelerator` and use no GPU outside of the function that you launch. If you have done so, restart the kernel. On Colab with fewer than two GPUs you do not see this error: there `notebook_launcher` calls the function in one process, whatever number you give."
             ),
         ),
     ),

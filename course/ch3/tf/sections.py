@@ -139,7 +139,7 @@ TRAINING = Step(
             N_("The losses and the accuracy after each epoch:"),
             Shows(symptoms.better_than_the_majority),
             N_(
-                "In the last row of the table, the training loss and the validation loss are close to each other: the model is not overfitting yet. The training loss can even be the higher one, because Keras computes it with dropout and as a mean over the whole epoch."
+                "In the last row of the table, the training loss and the validation loss are close to each other: the model is not overfitting yet. If the validation loss rises only a little from one epoch to the next, this can be chance. The training loss can even be the higher one, because Keras computes it with dropout and as a mean over the whole epoch."
             ),
             drawn=(TRAINING_LOSS, N_("validation loss")),
             of_learning=True,

@@ -28,7 +28,9 @@ BY_BATCH = Step(
     probes=(
         Probe(
             "beside_the_majority",
-            N_("The untrained model, beside the majority baseline, which always predicts 1:"),
+            N_(
+                "The table shows the untrained model beside the majority baseline, which always predicts 1. The scores of an untrained model depend on the random weights of its new head: they can be far below the baseline, or by chance above it. So compare the trained model with both rows later."
+            ),
         ),
     ),
 )
@@ -110,7 +112,7 @@ TRACED_FOR_EVERY_WIDTH = Fault(
         Shows(symptoms.traced_for_every_width),
         Scene(until="make_train_step", probe="steps_and_traces"),
         N_(
-            "In the table, `traced` is `True` for each batch whose `width` has not occurred before. The column `seconds` shows what such a step costs: tracing takes as long as dozens of steps that run a finished graph. If a function is traced again and again, TensorFlow prints a warning, which is easily overlooked among other messages."
+            "In the table, `traced` is `True` for each batch whose `width` has not occurred before. The column `seconds` shows how long such a step takes. A step that runs a finished graph is dozens of times faster, but the table has such a step only if a width occurs twice. If a function is traced again and again, TensorFlow prints a warning, which is easily overlooked among other messages."
         ),
     ),
     hints=(

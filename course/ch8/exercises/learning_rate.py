@@ -297,14 +297,10 @@ EXERCISE = Exercise(
             "applies. Are all three there, and does each argument of your function have an effect?"
         ),
         N_(
-            "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way down, and of step "
-            "`total_steps`. Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes "
-            "such a linear schedule from the number of warmup steps and the total number of steps."
+            "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way between `warmup_steps` and `total_steps`, and of step `total_steps`. Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes such a linear schedule from the number of warmup steps and the total number of steps."
         ),
         N_(
-            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter "
-            "belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. In "
-            "DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`."
+            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. In DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`. A bias is a parameter that a layer adds to its result; its name contains `bias`."
         ),
     ),
     draw=draw,

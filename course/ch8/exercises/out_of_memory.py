@@ -295,17 +295,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "The step has these parts: forward pass, backward pass, optimizer step, the loop over the pieces and, in "
-            "PyTorch, setting the gradients to zero. Put them in order: which of them are inside the loop? For the "
-            "search, look at the error that is raised: which type does it have, and which text?"
+            "The step has these parts: forward pass, backward pass, optimizer step, the loop over the pieces and, in PyTorch, setting the gradients to zero. Put them in order: which of them are inside the loop? For `largest_batch_size`, look at the error that is raised: which type does it have, and which text?"
         ),
         N_(
-            "The loss of a batch is the mean over its examples. Take a batch of 12 examples in three pieces of four, and write "
-            "down what each piece contributes to this mean. For the search, write down which sizes are tried when only size 1 fits."
+            "The loss of a batch is the mean over its examples. Take a batch of 12 examples in three pieces of four, and write down what each piece contributes to this mean. For `largest_batch_size`, write down which sizes are tried when only size 1 fits."
         ),
         N_(
-            "A piece of 3 examples out of 11 contributes 3/11 of the mean: multiply its mean loss by 3/11 before its backward "
-            "pass. In the search, a `raise` with nothing after it passes on the error that was just caught."
+            "A piece of 3 examples out of 11 contributes 3/11 of the mean: multiply its mean loss by 3/11 before its backward pass. In `largest_batch_size`, a `raise` with nothing after it passes on the error that was just caught."
         ),
     ),
     draw=draw,

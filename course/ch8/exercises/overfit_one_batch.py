@@ -256,12 +256,7 @@ EXERCISE = Exercise(
             "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` "
-            "if the mean loss falls below 0.05 within 30 steps, and `False` if not. The function `make_optimizer` "
-            "returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it "
-            "nothing. After the call of `can_learn` the model must be as it was before: its weights, and which of them "
-            "are frozen. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be "
-            "left."
+            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` if the mean loss falls below 0.05 within 30 steps, and `False` if not. The function `make_optimizer` returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. After the call of `can_learn` the model must be as it was before: its weights, and which of them are frozen, that is, left out of training. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be left."
         ),
     ),
     hints=(

@@ -64,9 +64,7 @@ RAGGED_BATCH = Fault(
     cell="make_collator",
     title=N_("Examples of different lengths in one batch"),
     situation=N_(
-        "The data set was built without an error. That proves little, because no batch of 16 examples has been read from it "
-        "so far. Before you make a model, take one batch and look at it. When you debug a training pipeline, this is the habit that "
-        "saves the most time."
+        "With the column renamed, building the data set raises no error any more. That proves little, because building it does not read even one batch of 16 examples. Before you make a model, take one batch and look at it. When you debug a training pipeline, this is the habit that saves the most time."
     ),
     today=Sighting(
         Raises("InvalidArgumentError", "must have the same shape"),
