@@ -200,7 +200,7 @@ def schedule(*cells: str) -> Step:
                 N_("What is the learning rate at the beginning, in the middle and at the last step?"),
                 Shows(symptoms.rate_falls_to_the_last_step),
                 N_(
-                    "The learning rate falls with every step, but at the beginning by so little that the rounded numbers in the first rows are the same. In the last row, which is the last step of the training, it is still a little above 0. It reaches 0 only after that step."
+                    "The learning rate falls by the same small amount with every step. The first rows are only one step apart, so their rounded numbers are the same. In the last row, which is the last step of the training, it is still a little above 0. It reaches 0 only after that step."
                 ),
             ),
         ),
