@@ -342,7 +342,7 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
     book = executed(book, work, python, COURSE_LANG="it")
     assert_as_declared(book, load_chapter("ch3").tracks["pt"], whole=False)
     checked = next(cell for cell in book.cells if cell.id == "check-columns")
-    assert translate("Points: {points} of {most}.", "it").format(points=exercise.points, most=exercise.points) in str(
+    assert translate("Score: {points} of {most}", "it").format(points=exercise.points, most=exercise.points) in str(
         checked.outputs
     )
     assert (work / "ch3_pt.zip").is_file()

@@ -63,7 +63,7 @@ def test_a_check_in_a_notebook_says_what_the_command_says(lesson: Any, capsys: A
     assert "NotImplementedError" in said(capsys, monkeypatch, lambda: lesson(starter_cell).check("know-your-data"))
     html = said(capsys, monkeypatch, lambda: lesson(starter_cell, right).check("know-your-data"))
     points = next(e for e in exercises() if e.name == "know-your-data").points
-    assert translate("Points: {points} of {most}.", "it").format(points=points, most=points) in html
+    assert translate("Score: {points} of {most}", "it").format(points=points, most=points) in html
 
 
 def test_what_is_handed_in_is_what_was_run_last_and_the_grader_takes_it(

@@ -69,15 +69,15 @@ def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> No
     assert say(PLAIN.title) in (learner.answers / FILE).with_suffix(".md").read_text(encoding="utf-8")
     path = str(learner.answers / FILE)
     said = learner.run("check", path, *lang, code=1)
-    assert say("Points: {points} of {most}.", points=0, most=PLAIN.points) in said
+    assert say("Score: {points} of {most}", points=0, most=PLAIN.points) in said
     (learner.answers / FILE).write_text(WRONG, encoding="utf-8")
-    assert say("A hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
+    assert say("Hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
     for level in (0, 1, 2, 2):
         shown = learner.run("hint", PLAIN.name, *lang)
         assert "".join(shown.split()).endswith("".join(say(PLAIN.hints[level]).split()))
     (learner.answers / FILE).write_text(SOLVED, encoding="utf-8")
     said = learner.run("check", path, *lang)
-    assert say("Points: {points} of {most}.", points=PLAIN.points, most=PLAIN.points) in said
+    assert say("Score: {points} of {most}", points=PLAIN.points, most=PLAIN.points) in said
     assert f"{PLAIN.points}/{PLAIN.points}" in learner.run("exercises", *lang)
     assert f"{PLAIN.points}/{PLAIN.points}" not in learner.run("exercises", "--reset", *lang)
 
@@ -191,13 +191,13 @@ def test_watch_checks_at_every_save_and_ends_at_once(learner: Learner, watching:
 
     until("Ctrl-C")
     learner.write(SOLVED)
-    until(f"Points: {PLAIN.points} of {PLAIN.points}.")
+    until(f"Score: {PLAIN.points} of {PLAIN.points}")
     learner.write("def decode_row(row, tokenizer)\n")
-    until(f"Points: 0 of {PLAIN.points}.")
+    until(f"Score: 0 of {PLAIN.points}")
     learner.write("")
     until("empty")
     learner.write(SOLVED)
-    until(f"Points: {PLAIN.points} of {PLAIN.points}.")
+    until(f"Score: {PLAIN.points} of {PLAIN.points}")
     watching.send_signal(signal.SIGINT)
     rest, _ = watching.communicate(timeout=20)
     assert watching.returncode == 130
