@@ -146,7 +146,7 @@ def techniques(mixed_precision: str) -> Step:
             Probe(
                 "clipping",
                 N_(
-                    "Gradient clipping: if the norm of the gradient is above a bound, the gradient is scaled down to that bound. Does clipping change the memory or the loss here?"
+                    "Gradient clipping: if the norm of the gradient is above a limit, the gradient is scaled down so that its norm is equal to that limit. Does clipping change the memory or the loss here?"
                 ),
                 Shows(symptoms.clipping_changes_little_else),
                 N_(

@@ -36,7 +36,7 @@ METRIC_FOR_DATA = Change(
     cell="load_data",
     title=N_("A metric instead of a data set"),
     text=N_(
-        "The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`. Where a notebook has imported it already, `del evaluate` takes the import back."
+        "The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`. If `evaluate` has been imported already, as in the notebook of this lesson, `del evaluate` first takes the import back."
     ),
     symptom=Raises("NameError", "name 'evaluate' is not defined"),
     note=N_(

@@ -27,9 +27,7 @@ def out_of_memory(fits: Probe) -> Step:
                 ),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
-                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want the "
-                    "gradient of the larger batch, use gradient accumulation: divide the batch into smaller batches, divide the loss of each one by their number, and add up their gradients before "
-                    "the optimizer makes a step. The lesson on chapter 3 shows how."
+                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want the gradient of the larger batch, use gradient accumulation: divide the batch into smaller batches, divide the loss of each small batch by the number of small batches, and add up their gradients before the optimizer makes a step. The lesson on chapter 3 shows how."
                 ),
             ),
             fits,
@@ -71,10 +69,7 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
-                    "After `del model` the number is the same as before: the optimizer and the error still refer to the model's weights. `del optimizer` frees at most the optimizer state. The "
-                    "weights stay in memory, because the traceback of the error keeps the local variables of every function that the error passed through, and one of these variables is the model. "
-                    "Only after `del error` does the number return to its value in the first row of the table. A notebook, too, keeps its last error until the next error occurs. When memory is "
-                    "short, restart the kernel, the process that runs the cells: that frees all the RAM and GPU memory of the notebook."
+                    "After `del model` the number is the same as before: the optimizer and the error still refer to the model's weights. `del optimizer` does not free the weights either: it frees at most the optimizer state. The weights stay in memory, because the traceback of the error keeps the local variables of every function that the error passed through, and one of these variables is the model. Only after `del error` does the number return to its value in the first row of the table. A notebook, too, keeps its last error until the next error occurs. When memory is short, restart the kernel, the process that runs the cells: that frees all the RAM and GPU memory of the notebook."
                 ),
             ),
         ),
@@ -227,7 +222,7 @@ def long_tracebacks(text: str, probe: Probe) -> Step:
         title=N_("Read a long traceback from its end"),
         text=(
             N_(
-                "The traceback of a training script fills a screen, and only a few of its lines belong to your own code. At its end stand the name of the error and its message, which in TensorFlow can have many lines. Begin there and go up, frame by frame (a frame is one function call), to the first frame of your own code."
+                "The traceback of a training script fills a screen, and only a few of its lines belong to your own code. The name of the error and its message, which in TensorFlow can have many lines, are at the end. Begin there and go up, frame by frame (a frame is one function call), to the first frame of your own code."
             ),
             text,
         ),

@@ -163,7 +163,9 @@ QUIZ = (
                 ),
             ),
             Option(
-                N_("The loss stays near ln 3, the loss of a guess among three labels."),
+                N_(
+                    "The loss stays near ln 3, the loss of a model that gives each of three labels the probability 1/3."
+                ),
                 N_("Without the mask the model learns less well, but it still learns. So the loss falls below ln 3."),
             ),
             Option(

@@ -309,7 +309,7 @@ EXERCISE = Exercise(
             "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch, and evaluates. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
-            "When your function is checked, it runs in one of two processes. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
+            "The check runs your function as one of two processes that share the work. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
         ),
     ),
     hints=(

@@ -296,7 +296,7 @@ EXERCISE = Exercise(
             "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model with AdamW and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warmup. The function returns the loss of every step."
         ),
         N_(
-            "Your function is checked on a small model and invented sentences, so that training takes less than a second. The same function would train the checkpoint on the real data."
+            "Your function is checked on a small model and invented sentences, so that training takes less than a second. The same function could also train the checkpoint of this lesson on the real SST-2."
         ),
     ),
     hints=(

@@ -41,7 +41,7 @@ COLUMNS = Step(
             ),
             Shows(symptoms.label_is_no_parameter),
             N_(
-                "A batch is passed to the model as `model(**batch)`, so each key must be the name of a parameter of `forward`. In the table, `label` is no such name. The model would not get the labels: depending on the version of 🤗 Transformers, the call raises an error or computes no loss."
+                "A batch is passed to the model as `model(**batch)`, so each key must be the name of a parameter of `forward`. The table shows that `label` is not the name of a parameter. The model would not get the labels: depending on the version of 🤗 Transformers, the call raises an error or computes no loss."
             ),
         ),
         Probe(
@@ -153,7 +153,7 @@ GRADIENTS_IN_EVALUATION = Fault(
     cell="measure_model",
     title=N_("An evaluation that takes too much memory"),
     situation=N_(
-        "This evaluation runs without an error, and its scores are right. But it takes more memory than it needs. With large batches on a GPU, training can then succeed for a whole epoch, and the evaluation after it can fail with an out-of-memory error."
+        "This evaluation runs without an error, and its scores are right. But it takes more memory than it needs. The batches of an evaluation are often larger than those of training: here 32 examples instead of 8. So on a GPU, training can succeed for a whole epoch, and the evaluation after it can fail with an out-of-memory error."
     ),
     today=Sighting(
         Shows(symptoms.evaluation_keeps_what_gradients_need),

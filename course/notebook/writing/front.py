@@ -134,7 +134,7 @@ def _source_words(cells: Cells, task: Task) -> str:
         return ""
     return cells.say(
         N_(
-            'The notebook runs on a CPU: it uses a small checkpoint and small data, which come with the package, so no internet connection is needed after the installation. The data only imitate the data set `{task}` of GLUE and were generated for this course. With `SOURCE = "hub"` the notebook loads the real data set `{task}` and the checkpoint `{checkpoint}` from the hub instead. Training with those takes hours on a CPU, so choose a GPU for them (on Colab: Runtime › Change runtime type).'
+            'The notebook runs on a CPU: it uses a small checkpoint and small data, which come with the package, so no internet connection is needed after the installation. The data only imitate the data set `{task}` of GLUE and were generated for this course. With `SOURCE = "hub"` the notebook loads the real data set `{task}` and the checkpoint `{checkpoint}` from the hub instead. Training with those is slow on a CPU, so choose a GPU for them (on Colab: Runtime › Change runtime type).'
         ),
         checkpoint=task.checkpoint.published,
         task=task.dataset.configuration,
