@@ -27,10 +27,10 @@ FAILURES: Mapping[str, str] = {
     ),
     "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
     "unfit": N_(
-        "In the check of `{function}`, `{expected}` was expected, but your code gave `{actual}`. These are types, shapes or values: of what `{function}` returns, of one part of it, or of what a function or a model that it returns gives when it is used. Print what your code returns, and compare it with the task and with the docstring of the starter."
+        "In the check of `{function}`, `{expected}` was expected, but your code gave `{actual}`. The difference can be in what `{function}` returns, or in one part of it. If it returns a function or a model, the difference can also be in the result of that function or model. Print what your code returns, and compare it with the task and with the docstring in the file with the task."
     ),
     "unfit-nothing": N_(
-        "In the check of `{function}`, `{expected}` was expected, but your code gave `None`. Your `{function}`, or a function that it returns, gives nothing back, or one part of its result is `None`. Is a `return` missing?"
+        "In the check of `{function}`, `{expected}` was expected, but your code gave `None`. So your `{function}`, or a function that it returns, returns nothing, or a part of the result is `None`. Is a `return` missing?"
     ),
     "raised": N_(
         "Your code was stopped by an error of the type `{error}`: “{message}”. Find the line of your file that led to this error, and print the values in it, with their types and shapes."

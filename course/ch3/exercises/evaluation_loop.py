@@ -97,7 +97,7 @@ def _row(
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. The model returns two logits for each example: pass on, as its prediction, the label with the larger logit."
+        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. The model returns two logits for each example: the prediction is the label with the larger logit, and this label is what `predictions` must contain."
     ),
     hint=2,
     error="ValueError",

@@ -103,7 +103,7 @@ OTHER_VALUE = Mistake(
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
     N_(
-        "With {rows} examples, the accuracy should be {expected}, but the function that your `make_metrics` returns gives {actual}. The Trainer calls this function after every evaluation, and each time the number of examples can be another one. Does a list or a variable outside the inner function keep values from an earlier call? Is a number of examples written into your code?"
+        "With {rows} examples, the accuracy should be {expected}, but the function that your `make_metrics` returns gives {actual}. The Trainer calls this function after every evaluation, and the number of examples can be different each time. Does a list or a variable outside the inner function keep values from an earlier call? Does your code contain a fixed number of examples?"
     ),
     hint=0,
 )

@@ -99,7 +99,7 @@ REFUSED_BY_PYTORCH = Mistake(
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. The usual reason is the numbering. The number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0: if the first batch has 8 examples, the first example of the second batch has the number 8. If your numbers are made in this way, look at your conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. The usual reason is the numbering. The number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0: if the first batch has 8 examples, the first example of the second batch has the number 8. If you already number the examples like this, look at your conditions for a bad example."
     ),
     hint=1,
 )

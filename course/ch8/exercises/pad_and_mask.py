@@ -54,7 +54,7 @@ RAGGED = Mistake(
 NO_TENSORS = Mistake(
     "no-tensors",
     N_(
-        "The function that your `make_padder` returns gives a dictionary in which `input_ids` is of the type `{actual}`; it should be a tensor, of the type `{wanted}`. A model takes only tensors: make one of each of the three lists, after the padding."
+        "The function that your `make_padder` returns gives a dictionary in which `input_ids` is of the type `{actual}`; it should be a tensor, of the type `{wanted}`. A model takes only tensors: after the padding, turn each of the three lists (`input_ids`, `attention_mask` and `labels`) into a tensor."
     ),
     hint=0,
 )
@@ -111,7 +111,7 @@ NO_MASK = Mistake(
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "Your mask should hide all of the padding and none of the tokens. In the whole batch it hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} places of padding. So the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}."
+        "Your mask should hide all of the padding and none of the tokens. In the whole batch it hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} padding positions. So the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}."
     ),
     hint=3,
     withheld=("alone",),
