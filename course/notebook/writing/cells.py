@@ -13,18 +13,6 @@ from course.i18n import translate
 from course.notebook.writing.markdown import markdown
 
 FAILS = "raises-exception"
-
-
-def _address(value: object) -> object:
-    """A value; an address between the signs that end a link where it ends, whatever punctuation follows."""
-    return f"<{value}>" if str(value).startswith("https://") else value
-
-
-def _linked(piece: Piece) -> str:
-    words = markdown(f"`{piece.text}`" if piece.code else piece.text)
-    return f"[{words}](#{anchor(piece.term)})" if piece.term else words
-
-
 LONGEST = 64
 """The longest id that the format allows."""
 
@@ -70,3 +58,13 @@ class Cells:
             free = f"{plain}-{count}"
         self._taken.add(free)
         return free
+
+
+def _address(value: object) -> object:
+    """A value; an address between the signs that end a link where it ends, whatever punctuation follows."""
+    return f"<{value}>" if str(value).startswith("https://") else value
+
+
+def _linked(piece: Piece) -> str:
+    words = markdown(f"`{piece.text}`" if piece.code else piece.text)
+    return f"[{words}](#{anchor(piece.term)})" if piece.term else words
