@@ -6,6 +6,9 @@ What a user has set stays, wherever the lesson does not depend on it.
 from __future__ import annotations
 
 import os
+import sys
+from types import ModuleType
+from typing import cast
 
 from course.lesson import Framework
 
@@ -27,6 +30,16 @@ def choose_libraries(framework: Framework) -> None:
     os.environ["USE_TORCH"] = "0" if framework == "plain" else "AUTO"
     os.environ["USE_TF"] = "AUTO" if framework == "tf" else "0"
     share_cores()
+
+
+def leave_out_pytorch() -> None:
+    """Keep PyTorch out of a process that works with TensorFlow only: where both are installed, it takes ten seconds to import.
+
+    For a process of our own, after `choose_libraries` and before transformers is imported. transformers fails to import
+    parts of itself where Accelerate is there and PyTorch is not, so Accelerate must look missing, too.
+    """
+    os.environ["USE_TORCH"] = "0"
+    sys.modules.setdefault("accelerate", cast(ModuleType, None))
 
 
 def share_cores() -> None:

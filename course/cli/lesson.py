@@ -150,12 +150,15 @@ def lesson(
     seed: int,
 ) -> int:
     """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
+    from course.environment import leave_out_pytorch
     from course.sources import check, choose_source, prepare
 
     track = choose_track(chapter, framework, fault)
     compared = choose_edition(chapter, track, edition)
     chosen = choose_source(chapter.task, source, checkpoint, dataset)
     prepare(chosen, track.framework)
+    if track.framework == "tf":
+        leave_out_pytorch()
     check_report(report)
 
     # what matters of a library's warnings is recorded where a cell runs

@@ -24,7 +24,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, BinaryIO, TextIO, cast
 
-from course.environment import choose_libraries, stay_offline, use_the_cpu
+from course.environment import choose_libraries, leave_out_pytorch, stay_offline, use_the_cpu
 from course.exercise import Setting
 from course.grading.running.limits import MEMORY
 from course.grading.running.wire import decode, encode
@@ -92,6 +92,8 @@ def connect() -> tuple[Channel, BinaryIO]:
 def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
     """Import the libraries and harnesses that answers need, so that this is done once and not for each answer."""
     choose_libraries(setting)
+    if setting == "tf":
+        leave_out_pytorch()
     use_the_cpu()
     stay_offline()
     if setting != "plain":
