@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from course.audit.complaint import Complaint
 from course.audit.exercises import answers, declared_mistakes
@@ -14,18 +14,21 @@ from course.grading.running.single import SingleProcess
 from course.i18n import N_
 
 
-def installed_complaints(exercise: Exercise) -> Iterator[Complaint]:
+def installed_complaints(exercise: Exercise, alive: Children) -> Iterator[Complaint]:
     """Run the answers to an exercise in each setting that is installed here, and complain of those misjudged."""
     for setting in exercise.settings:
         if setting == "plain" or installed(setting):
-            with Children() as alive:
-                yield from answer_complaints(exercise, setting, alive)
+            yield from answer_complaints(exercise, setting, alive)
 
 
 class Children:
-    """Processes that run answers, one for each setting: started when first asked for, and anew where the exercise is another."""
+    """Processes that run answers, one for each setting: started when first asked for, and again after one has ended.
 
-    def __init__(self) -> None:
+    Each imports the harnesses of all the exercises, because the libraries under them are imported only once then.
+    """
+
+    def __init__(self, exercises: Sequence[Exercise]) -> None:
+        self.exercises = exercises
         self.started: dict[Setting, SingleProcess] = {}
 
     def __enter__(self) -> Children:
@@ -35,20 +38,18 @@ class Children:
         for process in self.started.values():
             process.close()
 
-    def __call__(self, exercise: Exercise, setting: Setting) -> SingleProcess:
+    def __call__(self, setting: Setting) -> SingleProcess:
         process = self.started.get(setting)
-        if process is None or not process.alive or process.exercises != (exercise,):
-            if process is not None:
-                process.close()
-            # with the exercise's harness imported before an answer's time begins
-            process = self.started[setting] = SingleProcess(setting, exercise)
+        if process is None or not process.alive:
+            chosen = [exercise for exercise in self.exercises if setting in exercise.settings]
+            process = self.started[setting] = SingleProcess(setting, *chosen)
         return process
 
 
 def answer_complaints(
     exercise: Exercise,
     setting: Setting,
-    alive: Callable[[Exercise, Setting], SingleProcess],
+    alive: Children,
     seeds: Sequence[int] = (0,),
 ) -> Iterator[Complaint]:
     """Run every answer that is kept, and complain of those that do not get what is meant for them.
@@ -62,7 +63,7 @@ def answer_complaints(
     for place, path in enumerate([*passing, *failing]):
         for seed in seeds:
             source = path.read_text(encoding="utf-8")
-            found = check(exercise, source, str(path), alive(exercise, setting), 100 * seed + place)
+            found = check(exercise, source, str(path), alive(setting), 100 * seed + place)
             where = f"{exercise.file_name(setting)}/{path.parent.name}/{path.stem}"
             if path in passing:
                 yield from _not_passed(where, found)

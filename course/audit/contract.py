@@ -42,8 +42,9 @@ def audit(names: Sequence[str] = (), doing: Callable[[str], None] = lambda name:
     if "answers" in chosen_names:
         chosen = list(exercises())
     if chosen:
-        from course.audit.answers import installed_complaints
+        from course.audit.answers import Children, installed_complaints
 
-        for exercise in chosen:
-            doing(exercise.name)
-            yield from installed_complaints(exercise)
+        with Children(chosen) as alive:
+            for exercise in chosen:
+                doing(exercise.name)
+                yield from installed_complaints(exercise, alive)

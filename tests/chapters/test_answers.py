@@ -26,7 +26,7 @@ HERE = [
 
 @pytest.fixture(scope="module")
 def alive() -> Iterator[Children]:
-    with Children() as children:
+    with Children(exercises()) as children:
         yield children
 
 
