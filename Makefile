@@ -19,7 +19,8 @@ fast: check
 test: fast slow tensorflow attacks newest
 
 release: .venv/installed
-	$(TESTS) -m "release or newest or pt"
+	$(TESTS) -m "(release or newest or pt) and not tf"
+	$(TESTS) -m "release and tf"
 
 check: .venv/installed
 	$(BIN)/ruff check
@@ -35,7 +36,7 @@ slow: .venv/installed
 tensorflow: .venv/installed
 	$(TESTS) -m "tf and not alone and not release and not newest"
 
-# attacks on the grader, and launches of several processes, take all that a machine has
+# attacks on the grader: a test run in which all of them are graded
 attacks: .venv/installed
 	$(TESTS) --dist loadfile -m "alone and not release"
 

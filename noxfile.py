@@ -3,6 +3,7 @@
 import nox
 
 nox.options.default_venv_backend = "venv"
+nox.options.reuse_venv = "yes"
 
 
 @nox.session

@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the longest tests first, so that no worker is left with one of them alone at the end."""
-    long = ("train", "pinned", "tf", "pt")
+    long = ("train", "pinned", "newest", "tf", "pt")
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
     for item in items:
         if item.get_closest_marker("train") or item.get_closest_marker("alone"):

@@ -78,7 +78,9 @@ def test_a_cache_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) 
 
 @pytest.mark.pt
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.release)]
+)
 def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals, code: int) -> None:
     lesson = subprocess.Popen(
         [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],
@@ -141,7 +143,7 @@ def test_a_lesson_and_its_report_on_standard_output(start: str) -> None:
     assert_taught(json.loads(done.stdout), "tf", "it")
 
 
-@pytest.mark.pt
+@pytest.mark.release
 def test_a_further_section_is_read_by_itself() -> None:
     done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "ko", "--fault", "asking-for-help")
     assert done.returncode == 0, done.stderr
@@ -150,7 +152,7 @@ def test_a_further_section_is_read_by_itself() -> None:
     assert not report["faults"]
 
 
-@pytest.mark.pt
+@pytest.mark.release
 def test_what_an_edition_changed_is_reported() -> None:
     done = run("--no-input", "--json", "-", "--framework", "pt", "--lang", "zh", "--edition", "it")
     assert done.returncode == 0, done.stderr

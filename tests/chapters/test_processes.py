@@ -44,8 +44,7 @@ FAILING = {
 }
 
 
-@pytest.mark.alone
-@pytest.mark.pinned
+@pytest.mark.newest
 @pytest.mark.parametrize(("line", "said"), FAILING.values(), ids=FAILING)
 def test_where_one_process_fails_the_others_end_and_a_sentence_says_why(line: str, said: str, tmp_path: Path) -> None:
     script = tmp_path / "train.py"

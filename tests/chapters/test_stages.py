@@ -1,6 +1,7 @@
 """Every stage of the chapters' scripts: a fault shows as declared, and no longer once it is repaired."""
 
 import os
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,8 +10,9 @@ import pytest
 from support.small import few_rows, one_layer
 
 from course.contents import chapter_names, load_chapter
+from course.environment import leave_out_pytorch
 from course.kernel import Kernel
-from course.lesson import Change, Fault, Probe, Scene, ScriptPart, Shows, Sighting, Step
+from course.lesson import Change, Fault, Observed, Probe, Scene, ScriptPart, Shows, Sighting, Step
 from course.observe import held, kernel_for, observe, run_function, run_probe
 from course.script import TRAINING
 from course.sources import Source, choose_source, prepare
@@ -82,8 +84,9 @@ def cell_by_cell() -> Iterator[object]:
     """The scripts that are put together cell by cell."""
     for chapter, part in PARTS:
         if not part.live_from:
-            launches = [pytest.mark.alone, pytest.mark.pinned] if part.name == "pt_accelerate" else []
-            yield pytest.param(part, id=f"{chapter.name}-{part.name}", marks=[MARKS[part.framework], *launches])
+            # launches, which import everything several times over: once is enough, where no TensorFlow is imported beside it
+            mark = pytest.mark.newest if part.name == "pt_accelerate" else MARKS[part.framework]
+            yield pytest.param(part, id=f"{chapter.name}-{part.name}", marks=[mark])
 
 
 @pytest.fixture(scope="module")
@@ -125,17 +128,20 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, Kernel]:
 @pytest.fixture(autouse=True)
 def environment(part: ScriptPart, sources: dict[Path, Source]) -> Iterator[None]:
     before = dict(os.environ)
-    # both frameworks may live in this process, and what one switches off the other would miss; the processes that a script
-    # starts are for one of them, and would import the other for nothing
-    prepare(sources[part.folder.parent], "pt" if part.name == "pt_accelerate" else "tf")
+    # TensorFlow's tests run in processes of their own
+    prepare(sources[part.folder.parent], part.framework)
+    if part.framework == "tf":
+        leave_out_pytorch()
     yield
+    if sys.modules.get("accelerate", sys) is None:
+        del sys.modules["accelerate"]
     os.environ.clear()
     os.environ.update(before)
 
 
-def looked(part: ScriptPart, kernel: Kernel, look: Probe) -> None:
-    """Assert that a probe shows what its declaration claims."""
-    seen = run_probe(part, kernel, look.name)
+def looked(part: ScriptPart, kernel: Kernel, look: Probe, seen: Observed | None = None) -> None:
+    """Assert that a probe shows what its declaration claims; `seen` is what it shows, where it was run already."""
+    seen = seen or run_probe(part, kernel, look.name)
     assert held(look.symptom, seen), (look.name, seen)
     # the columns of a table are those of its first row
     assert len({tuple(row) for row in seen.findings}) <= 1, seen.findings
@@ -146,10 +152,12 @@ def test_put_together_cell_by_cell_a_script_shows_all_that_is_claimed_but_what_i
     part: ScriptPart, sources: dict[Path, Source], tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     kernel = kernel_for(part, sources[part.folder.parent], 0, tmp_path)
+    # a launch of several processes takes long: what the repaired script shows is seen once, in the next section, too
+    repaired: dict[str, Observed] = {}
     for section in part.sections:
         if isinstance(section, Fault):
             with subtests.test(section.name):
-                shown_and_repaired(part, kernel, section)
+                repaired = {section.today.scene.probe: shown_and_repaired(part, kernel, section)}
         elif TRAINING in section.cells:
             continue
         elif section.cells:
@@ -160,11 +168,11 @@ def test_put_together_cell_by_cell_a_script_shows_all_that_is_claimed_but_what_i
             for look in section.probes:
                 if not look.of_learning:
                     with subtests.test(f"{section.name}: {look.name}"):
-                        looked(part, kernel, look)
+                        looked(part, kernel, look, repaired.get(look.name))
 
 
-def shown_and_repaired(part: ScriptPart, kernel: Kernel, fault: Fault) -> None:
-    """A fault shows, its probes show what they claim, and it is gone after its repair."""
+def shown_and_repaired(part: ScriptPart, kernel: Kernel, fault: Fault) -> Observed:
+    """A fault shows, its probes show what they claim, and it is gone after its repair; returns what shows then."""
     scene = fault.today.scene
     broken = observe(part, kernel, scene_script(part, fault, scene), scene)
     assert held(fault.today.symptom, broken), broken
@@ -174,6 +182,7 @@ def shown_and_repaired(part: ScriptPart, kernel: Kernel, fault: Fault) -> None:
     repaired = observe(part, kernel, stage(part, part.faults.index(fault) + 1), scene)
     assert not held(fault.today.symptom, repaired), repaired
     assert repaired.raised is None, repaired.raised
+    return repaired
 
 
 @pytest.mark.parametrize(("part", "fault"), [*cases("today")])

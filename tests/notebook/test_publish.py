@@ -161,9 +161,9 @@ def test_a_directory_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
 def test_what_somebody_else_has_made_is_overwritten_by_force_only(name: str, content: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(content)
     with pytest.raises(WrongUse, match=re.escape(name)):
-        publish(tmp_path, "ch8", "pt")
+        publish(tmp_path, "ch8", "pt", "it")
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == content
-    publish(tmp_path, "ch8", "pt", force=True)
-    publish(tmp_path, "ch8", "pt")
+    publish(tmp_path, "ch8", "pt", "it", force=True)
+    publish(tmp_path, "ch8", "pt", "it")
     assert (tmp_path / name).stat().st_size > len(content)

@@ -59,7 +59,7 @@ def learner(tmp_path: Path) -> Learner:
     return Learner(tmp_path)
 
 
-@pytest.mark.parametrize("language", ["it", "ko"])
+@pytest.mark.parametrize("language", [pytest.param("it", marks=pytest.mark.release), "ko"])
 def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> None:
     def say(message: str, **values: object) -> str:
         return " ".join(translate(message, language).format(**values).split())

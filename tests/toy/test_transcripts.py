@@ -88,6 +88,25 @@ def test_the_report(compare: Callable, capsysbinary: pytest.CaptureFixture[bytes
     compare("report.json", json.dumps(report, indent=1))
 
 
+def test_the_report_on_what_an_edition_changed(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    run("ko", "--json", "-", "--edition", "it")
+    change, *left = json.loads(capsysbinary.readouterr().out)["changes"]
+    assert all(each["held"] for each in left)
+    assert (change["name"], change["error"], change["held"], change["repaired"]) == (
+        "distance",
+        "NameError",
+        True,
+        True,
+    )
+
+
+def test_a_further_section_is_read_by_itself(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    run("en", "--json", "-", "--fault", "untrained")
+    report = json.loads(capsysbinary.readouterr().out)
+    assert [(step["name"], step["held"]) for step in report["steps"]] == [("untrained", True)]
+    assert (report["faults"], report["final"]) == ([], None)
+
+
 def test_a_session_with_somebody_at_the_prompt(compare: Callable, tmp_path: Path) -> None:
     person = Person(SESSION)
     told = Lesson(
