@@ -42,54 +42,61 @@ class Unfit(Exception):
     """A value that was handed over is not of the kind asked for.
 
     Args:
-        function: the learner's function that returned it.
+        of: the learner's function that returned it, or the expression that gives it, such as ``split(...)[0]``.
         expected: what was asked for, in Python's words, such as ``list[int]`` or ``(4, 3)``.
         actual: what came, likewise.
     """
 
-    def __init__(self, function: str, expected: str, actual: str) -> None:
-        super().__init__(f"{function}: {expected}, not {actual}")
-        self.function = function
+    def __init__(self, of: str, expected: str, actual: str) -> None:
+        super().__init__(f"{of}: {expected}, not {actual}")
+        self.expression = of if "(" in of else f"{of}(...)"
         self.expected = expected
         self.actual = actual
 
 
+class Implausible(Unfit):
+    """What the harness measured cannot come from an answer to the task: something that it measures was changed."""
+
+
 @dataclass(frozen=True)
 class Handed:
-    """The values that the harness handed over for one check. None of them is trusted to be of any kind."""
+    """The values that the harness handed over for one check. None of them is trusted to be of any kind.
+
+    In each method, `of` is the function or the expression that gives the value, for the message; see Unfit.
+    """
 
     values: Mapping[str, Plain | Other]
 
     def number(self, name: str, of: str) -> float:
-        """A number that `of()` returned; a truth value is none. Raises Unfit."""
+        """A number; a truth value is none. Raises Unfit."""
         value = self._scalar(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise Unfit(of, "float", kind(value))
         return float(value)
 
     def integer(self, name: str, of: str) -> int:
-        """A whole number that `of()` returned or led to. Raises Unfit."""
+        """A whole number. Raises Unfit."""
         value = self._scalar(name)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unfit(of, "int", kind(value))
         return value
 
     def truth(self, name: str, of: str) -> bool:
-        """True or False, as `of()` returned it. Raises Unfit."""
+        """True or False. Raises Unfit."""
         value = self._scalar(name)
         if not isinstance(value, bool):
             raise Unfit(of, "bool", kind(value))
         return value
 
     def text(self, name: str, of: str) -> str:
-        """A string that `of()` returned. Raises Unfit."""
+        """A string. Raises Unfit."""
         value = self.values.get(name)
         if not isinstance(value, str):
             raise Unfit(of, "str", kind(value))
         return value
 
     def integers(self, name: str, of: str) -> list[int]:
-        """Integers that `of()` returned in a list, a tuple, a set or an array of one dimension. Raises Unfit."""
+        """Integers in a list, a tuple, a set or an array of one dimension. Raises Unfit."""
         value = self.values.get(name)
         if isinstance(value, np.ndarray) and value.ndim == 1 and (value.dtype.kind in "iu" or not value.size):
             return [int(each) for each in value]
@@ -100,7 +107,7 @@ class Handed:
         raise Unfit(of, "list[int]", kind(value))
 
     def array(self, name: str, shape: tuple[int, ...], of: str) -> NDArray[np.float64]:
-        """Numbers of that shape that `of()` returned or led to. Raises Unfit."""
+        """Numbers of that shape. Raises Unfit."""
         value = self.values.get(name)
         if isinstance(value, list):
             try:
@@ -114,7 +121,7 @@ class Handed:
         return value.astype(np.float64)
 
     def mapping(self, name: str, of: str) -> Mapping[str, Plain]:
-        """A dictionary that `of()` returned; its keys are strings here. Raises Unfit."""
+        """A dictionary; its keys are strings here. Raises Unfit."""
         value = self.values.get(name)
         if not isinstance(value, dict):
             raise Unfit(of, "dict", kind(value))

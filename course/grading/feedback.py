@@ -17,26 +17,38 @@ HIGHEST = 1e100
 """Values beyond this are not drawn."""
 FAILURES: Mapping[str, str] = {
     "not-started": N_(
-        "`{function}` still raises `NotImplementedError`, as in the starter: read the task, then replace this line with your own code."
+        "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace this line with your own code."
     ),
     "syntax": N_(
         "Python cannot read your file because of a syntax error in line {line}: {message}. Correct the line and check the file again."
     ),
     "missing": N_(
-        "The file does not define the function `{function}`: use the name and the parameters that the starter has."
+        "The file does not define the function `{function}`: use the name and the parameters that the file with the task has."
     ),
     "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
     "unfit": N_(
-        "In the check of `{function}`, `{expected}` was expected, but your code gave `{actual}`. The difference can be in what `{function}` returns, or in one part of it. If it returns a function or a model, the difference can also be in the result of that function or model. Print what your code returns, and compare it with the task and with the docstring in the file with the task."
+        "`{value}` should return a value of the type `{expected}`, but it returned a value of the type `{actual}`. Print what it returns, and compare it with what the docstring in the file with the task asks for."
+    ),
+    "unfit-part": N_(
+        "`{value}` should be `{expected}` (a type or a shape), but it is `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
     ),
     "unfit-nothing": N_(
-        "In the check of `{function}`, `{expected}` was expected, but your code gave `None`. So your `{function}`, or a function that it returns, returns nothing, or a part of the result is `None`. Is a `return` missing?"
+        "`{value}` should return a value of the type `{expected}`, but it returned `None`. Is a `return` missing?"
+    ),
+    "unfit-nothing-inside": N_(
+        "The function that `{function}` returns should itself return a value of the type `{expected}`, but it returned `None`. Is a `return` missing in it?"
+    ),
+    "implausible": N_(
+        "What the check measured while it ran `{value}` cannot come from an answer to this task: something that should be `{expected}` is `{actual}`. Does your code replace or change a part of the model, the optimizer or the data that it is given, beyond what the task asks for?"
     ),
     "raised": N_(
-        "Your code was stopped by an error of the type `{error}`: “{message}”. Find the line of your file that led to this error, and print the values in it, with their types and shapes."
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring in the file with the task."
     ),
     "raised-elsewhere": N_(
-        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring of the starter."
+        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring in the file with the task."
+    ),
+    "raised-on-nothing": N_(
+        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check used something that your code returned, and this was `None`. Is a `return` missing?"
     ),
     "time-limit": N_(
         "Your code was stopped because it was still running after {seconds} seconds: look for a loop that never ends, or for more work than the task asks for."
@@ -56,12 +68,12 @@ FAILURES: Mapping[str, str] = {
         "The program that checks this exercise could not be started, so your answer has not been run: check that the packages of the exercise are installed, then try again."
     ),
     "garbled": N_(
-        "The values that your code handed over cannot be read: return only values of the types that the starter names."
+        "The values that your code handed over cannot be read: return only values of the types that the file with the task names."
     ),
 }
 """The message for each reason of a failure."""
-HINTED = ("not-started", "unfit", "raised")
-"""The failures for which the first hint is shown: it asks about the whole task."""
+HINTED = ("not-started",)
+"""The failures for which the first hint is shown, which asks about the whole task. The others say what to look at."""
 
 
 def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
@@ -83,10 +95,14 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: boo
 
 def _reason(verdict: Verdict) -> str:
     """Return the reason of a failure as `FAILURES` names it; some reasons have a second message there."""
-    if verdict.mistake == "unfit" and verdict.data.get("actual") in ("None", "NoneType"):
-        return "unfit-nothing"
+    if verdict.mistake == "unfit":
+        value, expected, actual = (str(verdict.data.get(name)) for name in ("value", "expected", "actual"))
+        if not value.endswith(")") or expected.startswith("("):
+            return "unfit-part"
+        if actual in ("None", "NoneType"):
+            return "unfit-nothing-inside" if value.count("(...)") > 1 else "unfit-nothing"
     if verdict.mistake == "raised" and not verdict.frames:
-        return "raised-elsewhere"
+        return "raised-on-nothing" if "NoneType" in str(verdict.data.get("message")) else "raised-elsewhere"
     return verdict.mistake
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Failure, Handed, Unfit, Verdict
+from course.exercise import Case, Check, Exercise, Failure, Handed, Implausible, Unfit, Verdict
 from course.grading.running.run import Outcome
 
 
@@ -38,8 +38,15 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
         with np.errstate(all="ignore"):
             found = check.judge(case, handed)
     except Unfit as unfit:
-        data = {"function": unfit.function, "expected": unfit.expected, "actual": unfit.actual}
-        return Verdict(check.name, "failed", 0, "unfit", data)
+        function = unfit.expression.partition("(")[0]
+        data = {
+            "function": function,
+            "value": unfit.expression,
+            "expected": unfit.expected,
+            "actual": unfit.actual,
+        }
+        reason = "implausible" if isinstance(unfit, Implausible) else "unfit"
+        return Verdict(check.name, "failed", 0, reason, data)
     except Exception:
         # values from an answer may have a shape that the judge does not expect
         return Verdict(check.name, "failed", 0, "garbled")

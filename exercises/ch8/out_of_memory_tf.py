@@ -1,5 +1,5 @@
 def accumulated_step(model, optimizer, batch, pieces):
-    """Make one optimizer step on a batch that is too large at once.
+    """Take one optimizer step on a batch that is too large at once.
 
     The step is the same as with the gradient of the mean loss over the
     whole batch. Where `pieces` does not divide the batch evenly, the

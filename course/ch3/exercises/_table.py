@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Handed, Unfit
+from course.exercise import Handed, Implausible
 
 
 def dropout(draws: np.random.Generator, tokens: int) -> NDArray[np.float64]:
@@ -26,12 +26,12 @@ def loss(rows: NDArray[np.float64], labels: Sequence[int] | NDArray[np.int64]) -
 
 
 def demand(handed: Handed, name: str, expected: NDArray[np.float64], of: str) -> None:
-    """Check that numbers are those that the model computes when it is used correctly. Raises Unfit."""
+    """Check that numbers are those that the model computes when it is used correctly. Raises Implausible."""
     actual = handed.array(name, expected.shape, of=of)
     off = ~(np.abs(actual - expected) < 1e-4)
     if off.any():
         place = off.argmax()
-        raise Unfit(
+        raise Implausible(
             of,
             f"{expected.flat[place]:.4g}",
             f"{actual.flat[place]:.4g}",

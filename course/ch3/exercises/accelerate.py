@@ -1,12 +1,14 @@
 """`accelerate`: a training loop for several processes, and a metric that counts each example once."""
 
+from collections.abc import Mapping
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "train_with_accelerate"
@@ -77,7 +79,7 @@ def _predictions(table: NDArray[np.float64], ids: list[list[int]]) -> NDArray[np
 GATHERED_ONE = Mistake(
     "gathered-one",
     N_(
-        "The metric got a different number of predictions than of labels. Each process has only its own examples, so the predictions and the labels must both be gathered from all processes. There must be one prediction for each example."
+        "The metric got a different number of predictions than of labels. Check two things. Do you gather both the predictions and the labels from all processes? Is there one prediction for each example?"
     ),
     hint=3,
     error="ValueError",
@@ -86,88 +88,88 @@ GATHERED_ONE = Mistake(
 WAITS = Mistake(
     "waits",
     N_(
-        "One process gathers while the other does not. Gathering is an exchange between all processes: a process that gathers alone would wait for the other one forever. Every process must make the same call."
+        "One process gathers while the other does not. Gathering is an exchange between all processes: a process that gathers alone would wait for the other one forever. Every process must make the same call, so do not put it under a condition such as `if accelerator.is_main_process`."
     ),
-    hint=3,
+    hint=0,
     error="RuntimeError",
     pattern="the other process does not gather",
 )
 NOT_SHARED = Mistake(
     "not-shared",
     N_(
-        "Your function was run in one of two processes. `{name}` has {batches} batches in all; the number of them that went through the model in this process should be {expected}, but it is {actual}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
+        "Your function was run in one of two processes, which share the {batches} batches of `{name}`. In this process there should be {share} forward passes with these batches, but there were {actual}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
     ),
     hint=1,
 )
 MODEL_AS_IT_WAS = Mistake(
     "model-as-it-was",
     N_(
-        "Number of training steps in which the batch went through the original model, not through the model that `prepare` returned: {count}. Only the prepared model exchanges gradients with the other processes. Without this exchange, each process trains a different model."
+        "In {count} training steps, the batch went through the original model, not through the model that `prepare` returned. Only the prepared model exchanges gradients with the other processes. Without this exchange, each process trains a different model."
     ),
     hint=1,
 )
 OWN_BACKWARD = Mistake(
     "own-backward",
     N_(
-        "Number of times that gradients were computed: {steps}; number of calls of the accelerator's `backward`: {count}. It must be called for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
+        "This process had {batches} training batches. Gradients were computed in {steps} backward passes, and the accelerator's `backward` was called in {count} of them. Call it exactly once for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
     ),
-    hint=2,
+    hint=0,
 )
 OPTIMIZER_AS_IT_WAS = Mistake(
     "optimizer-as-it-was",
     N_(
-        "Number of times that gradients were computed: {steps}; number of steps of the prepared optimizer: {count}. After each backward pass, call `step()` of the optimizer that `prepare` returned: in mixed precision, it undoes the scaling of the gradients first."
+        "Gradients were computed in {steps} backward passes, but the optimizer that `prepare` returned took {count} steps. Call the `step()` of this optimizer, not of the original one, after each backward pass: in mixed precision with `fp16`, it first undoes the scaling of the gradients."
     ),
-    hint=1,
+    hint=0,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "Number of training steps in which dropout was off: {count}. The model comes in evaluation mode and stays in it until you change the mode. Without dropout a model overfits more easily. Change to training mode before the loop."
+        "Dropout was off in {count} training steps, because the model was in evaluation mode. It is in this mode when your function gets it, and stays in it until you change the mode. Without dropout a model overfits more easily. Call `model.train()` before the training loop."
     ),
-    hint=2,
+    hint=0,
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in the first step. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
+        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in step 1. A backward pass adds its gradients to those that are already there, so call the optimizer's `zero_grad()` after each step."
     ),
-    hint=2,
+    hint=0,
 )
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model have not changed. Were the gradients still there when you called the `step()` of the optimizer?"
+        "After {steps} steps the weights of the model have not changed. Does `zero_grad()` come between the backward pass and the optimizer's `step()`? Then there are no gradients left for this step."
     ),
-    hint=2,
+    hint=0,
 )
 EVALUATED_WITH_DROPOUT = Mistake(
     "evaluated-with-dropout",
     N_(
-        "Number of batches of the evaluation in which dropout was on: {count}. The model was still in training mode, so its predictions depended on chance. Change to evaluation mode before the evaluation."
+        "Dropout was on for {count} batches of the evaluation, because the model was still in training mode, so its predictions depended on chance. Call `model.eval()` before the evaluation."
     ),
-    hint=2,
+    hint=0,
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
     N_(
-        "Your accuracy, {actual}, is the accuracy on the examples of this process alone; with those of the other process, {expected} is right. Gather the predictions and the labels of all processes before you give them to the metric."
+        "Your accuracy, {actual}, is the accuracy on the examples of this process alone; together with the examples of the other process, it should be {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
     ),
     hint=3,
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
     N_(
-        "Your accuracy should be {expected}, but it is {actual}. The metric got {count} examples, but there are only {rows}. So that all processes get equal batches, the last batches are filled up with examples from the beginning of the data. These repeated examples must not be counted."
+        "Your accuracy should be {expected}, but it is {actual}. The metric got {count} examples, but there are only {rows}: the accelerator fills up the last batches with examples from the start of the data, so that every process gets the same number of examples. These repeated examples must not be counted."
     ),
     hint=3,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Which examples does the metric get, which label do you predict for each of them, and are predictions and labels in the same order?"
+        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Check three things. Does the metric get every batch of the evaluation? Is each prediction the label with the largest logit? Are the references the labels from the batches, in the same order as the predictions?"
     ),
-    hint=3,
+    hint=0,
 )
 
 
@@ -184,13 +186,17 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
             return NOT_SHARED.found(
                 name=name,
                 actual=actual,
-                expected=SHARES[name],
+                share=SHARES[name],
                 batches=BATCHES[name],
             )
     _demand_logits(case, handed)
     if not shared.all():
         return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
     steps = SHARES["train_dataloader"]
+    noted = handed.values.get("gradients")
+    if isinstance(noted, list) and len(noted) != steps:
+        count = handed.number("backwards", of=OF)
+        return OWN_BACKWARD.found(batches=steps, steps=len(noted), count=count)
     gradients = handed.array("gradients", (steps,), of=OF)
     for name, mistake in (
         ("backwards", OWN_BACKWARD),
@@ -198,13 +204,13 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
     ):
         count = handed.number(name, of=OF)
         if count != steps:
-            return mistake.found(steps=steps, count=count)
+            return mistake.found(batches=steps, steps=steps, count=count)
     _demand_pulse(case, gradients)
     return None
 
 
 def _demand_logits(case: Case, handed: Handed) -> None:
-    """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Unfit."""
+    """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Implausible."""
     given = case.given
     passes = sum(SHARES.values())
     trained, _ = _training(handed, "dropout")
@@ -216,7 +222,7 @@ def _demand_logits(case: Case, handed: Handed) -> None:
         (read, given["eval_ids"], OWN),
     ):
         if len(places) * BATCH != len(rows):
-            raise Unfit(OF, str(len(rows) // BATCH), str(len(places)))
+            raise Implausible(OF, str(len(rows) // BATCH), str(len(places)))
         for place, batch in zip(places, rows.reshape(-1, BATCH), strict=False):
             factors = given["dropout"] if dropout[place] else 1
             expected[place] = _table.logits(given["table"] * factors, [ids[row] for row in batch])
@@ -224,7 +230,7 @@ def _demand_logits(case: Case, handed: Handed) -> None:
 
 
 def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
-    """Check that the first gradient of the clock weight is the one that was drawn. Raises Unfit."""
+    """Check that the first gradient of the clock weight is the one that was drawn. Raises Implausible."""
     noted = Handed({"gradient": gradients[:1]})
     pulse = np.array([case.given["pulse"]])
     _table.demand(noted, "gradient", pulse, of=OF)
@@ -256,8 +262,13 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     _demand_logits(case, handed)
     _demand_pulse(case, gradients)
     if not 0.1 < way < steps + 0.1:
-        raise Unfit(OF, str(steps), f"{way:.4g}")
+        raise Implausible(OF, str(steps), f"{way:.4g}")
     return None
+
+
+def _keys(scores: Mapping[str, Any]) -> str:
+    """Return a dictionary of scores with the kind of each value, in Python's words."""
+    return "{" + ", ".join(f'"{name}": {kind(value)}' for name, value in scores.items()) + "}"
 
 
 def judge_scores(case: Case, handed: Handed) -> Found | None:
@@ -280,7 +291,9 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     own = right[OWN]
     twice = right[GATHERED]
     for name, value in expected.items():
-        actual = scores.number(name, of=OF)
+        if name not in scores.values:
+            raise Unfit(OF, _keys(expected), _keys(scores.values))
+        actual = scores.number(name, of=f'{OF}(...)["{name}"]')
         data = {
             "name": name,
             "rows": EVALUATED,
@@ -314,13 +327,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "`accelerator.prepare` takes the model, the optimizer and both DataLoaders. In which order does it return them, and which model, optimizer and DataLoaders must your loop use from then on?"
+            "`accelerator.prepare` takes the model, the optimizer and both DataLoaders, and returns them in the same order, ready for several processes. Which model, optimizer and DataLoaders must your loop use from then on?"
         ),
         N_(
             "The rest is an ordinary training loop: training mode, loss, gradients, optimizer step, gradients set to zero; then evaluation mode. One line of it is different, because the accelerator must compute the gradients: look for the method of `Accelerator` that does it."
         ),
         N_(
-            "In the evaluation, gather the predictions and the labels of all processes before you give them to the metric. `accelerator.gather_for_metrics` does this, and also leaves out the repeated examples. Every process must call it."
+            "In the loop of the evaluation, gather the predictions and the labels of all processes before you give them to the metric. `accelerator.gather_for_metrics` does this, and if it is called for each batch, it also leaves out the repeated examples. Every process must call it."
         ),
     ),
     draw=draw,

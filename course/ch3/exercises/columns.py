@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 WORDS = (
@@ -57,72 +57,72 @@ def _rows(rng: Random, count: int) -> dict[str, list[Any]]:
 NOTHING_BACK = Mistake(
     "nothing-back",
     N_(
-        "`prepare_columns` returns `None`. `remove_columns` and `rename_column` do not change the data set that they are called on: they return a new one. Return the new data sets at the end of your function."
+        "`prepare_columns` should return a `DatasetDict`, but it returns `None`. Is a `return` missing? `remove_columns` and `rename_column` do not change the data that they are called on: they return new data. Return the new data at the end."
     ),
-    hint=1,
+    hint=0,
 )
 SPLIT_MISSING = Mistake(
     "split-missing",
     N_(
-        "`prepare_columns` returns a value of type `{actual}` that has no split `{split}`. Training and evaluation use different splits, so return a `DatasetDict` with all the splits that came in."
+        "`prepare_columns` should return a `DatasetDict` with all the splits that it gets, because training and evaluation use different splits. It returns a value of the type `{actual}`, and this value has no split `{split}`."
     ),
     hint=1,
 )
 UNCHANGED = Mistake(
     "unchanged",
     N_(
-        "The examples of `{split}` still have every column under its old name: {names}. `remove_columns` and `rename_column` do not change the data set that they are called on. If your function calls them: what do they return, and does your function return that?"
+        "In `{split}` the columns are still the old ones: {names}. `remove_columns` and `rename_column` do not change the data that they are called on: they return new data. Does `prepare_columns` call them, and does it return the new data?"
     ),
     hint=1,
 )
 SOME_SPLITS = Mistake(
     "some-splits",
     N_(
-        "Your function returns the right columns in {right}, but not in {wrong}. Training and evaluation use different splits, so prepare every split in the same way."
+        "`prepare_columns` returns the right columns in {right}, but not in {wrong}. Training and evaluation use different splits, so prepare every split in the same way."
     ),
     hint=1,
 )
 TOO_MANY = Mistake(
     "too-many",
     N_(
-        "Columns that the examples of `{split}` still have, although the model does not take them: {names}. A batch is passed to the model as `model(**batch)`, so the call fails if the model's `forward` method has no parameter with the name of a column. Remove every column that the model does not take."
+        "The examples of `{split}` have columns that the model does not take: {names}. A batch is passed to the model as `model(**batch)`, and this call fails if a column is not a parameter of the model's `forward` method. If the model needs one of these columns under another name, rename it; remove the others."
     ),
-    hint=2,
+    hint=0,
 )
 NOT_RENAMED = Mistake(
     "not-renamed",
     N_(
-        "The examples of `{split}` have no column `labels`; what they have: {names}. The model takes the labels under this name, and computes no loss without them. Does your function rename the column of the labels?"
+        "The examples of `{split}` have no column `labels`; they have {names}. The model takes the labels under this name, and computes no loss without them. The column `label` must be renamed, not removed."
     ),
-    hint=2,
+    hint=0,
 )
 INPUTS_LOST = Mistake(
     "inputs-lost",
     N_(
-        "The examples of `{split}` have lost {names}. The model needs both `input_ids` and `attention_mask`: without `input_ids` it has no text to read, and without `attention_mask` it reads the padding as well. Keep both: your function should remove only the columns that the model does not take."
+        "The examples of `{split}` no longer have {names}. The model needs both `input_ids` and `attention_mask`: without `input_ids` it has no text to read, and without `attention_mask` it reads the padding as well. Does `remove_columns` remove too much, or does the call that sets the format leave columns out?"
     ),
-    hint=3,
+    hint=0,
 )
 NO_TENSORS = Mistake(
     "no-tensors",
     N_(
-        "In an example of `{split}`, `{name}` is of type `{actual}`, not a PyTorch tensor. A training loop in PyTorch works with tensors: set the format of the data set, so that the values of each example are returned as tensors."
+        "In an example of `{split}`, `{name}` is of the type `{actual}`, not a PyTorch tensor. A training loop in PyTorch works with tensors: set the format of every split, so that the values of its examples are returned as tensors."
     ),
     hint=3,
 )
 TOO_WIDE = Mistake(
     "too-wide",
     N_(
-        "A batch that was made from your `{split}` is {actual} tokens wide, but its longest example has only {expected} tokens. The collator pads each batch to the length of its longest example. Leave the padding to it: smaller batches need less memory and less time."
+        "The check made batches from your `{split}`. One of them is {actual} tokens wide, but its longest example has only {expected} tokens. Do not pad the examples in `prepare_columns`: later, the collator pads each batch to the length of its longest example, and smaller batches need less memory and less time."
     ),
-    hint=3,
+    hint=0,
 )
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "The check made batches from your `{split}`, and in them the values of `{name}` are not those of the original examples. Does your function pad the examples, cut them, reorder them or change values? It may only change which columns there are, their names and their format; the batches are padded later, by the collator."
+        "The check made batches from your `{split}`, and the values of `{name}` in them are not those of the original examples. `prepare_columns` may only change which columns there are, their names and their format. Does it leave examples out, reorder, cut or pad them, or take `{name}` from the wrong column?"
     ),
-    hint=3,
+    hint=0,
 )
 
 
@@ -163,12 +163,12 @@ def _misfit(split: str, names: list[str]) -> Found | None:
 
 
 def _demand_rows(case: Case, handed: Handed, split: str) -> None:
-    """Check that the first example of a split begins like one of the given examples. Raises Unfit."""
+    """Check that the first example of a split begins like one of the given examples. Raises Implausible."""
     ids = handed.mapping("ids", of=OF).get(split)
     begin = np.ravel(np.asarray(ids))[:1].tolist()
     rows = case.given["splits"][split]["input_ids"]
     if begin not in [row[:1] for row in rows]:
-        raise Unfit(OF, str(rows[0][:1]), str(begin)[:80])
+        raise Implausible(OF, str(rows[0][:1]), str(begin)[:80])
 
 
 def judge_tensors(case: Case, handed: Handed) -> Found | None:
@@ -221,13 +221,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "A `DatasetDict` has the same methods as a data set, and applies each of them to all splits. Does such a method change the data that it is called on, or does it return new data?"
+            "The methods of a data set can also be called on a whole `DatasetDict`, and then they apply to all its splits. What does such a call return, and what does your function return?"
         ),
         N_(
             "A batch is passed to the model as `model(**batch)`, so the name of every column must be the name of a parameter of the model's `forward` method. Which columns have no such parameter? Under which name does `forward` take the labels?"
         ),
         N_(
-            "There are three steps: `remove_columns` for the columns that the model does not take, `rename_column` for the labels, and `with_format` for PyTorch tensors. Each of them returns new data: keep it, and return it at the end. Padding is not among the steps."
+            "There are three steps: `remove_columns` for the columns that the model does not take, `rename_column` for the labels, and `with_format` for PyTorch tensors. Each of them returns new data: keep it, and return it at the end."
         ),
     ),
     draw=draw,

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 OF = "evaluate_model"
@@ -97,7 +97,7 @@ def _row(
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused what `add_batch` gave it. It expects one whole number for each example: the predicted label in `predictions`, the true label in `references`. The model returns two logits for each example: the prediction is the label with the larger logit, and this label is what `predictions` must contain."
+        "The metric refused the values that you passed to `add_batch`. It expects one whole number for each example: the predicted label in `predictions`, and the true label in `references`. The model returns two logits for each example, and the predicted label is the index of the larger one."
     ),
     hint=2,
     error="ValueError",
@@ -106,7 +106,7 @@ LOGITS_AS_PREDICTIONS = Mistake(
 WRONG_AXIS = Mistake(
     "wrong-axis",
     N_(
-        "The metric got a different number of predictions than of labels, or a single number for the whole batch. There must be one prediction for each example of the batch. Look at the shape of the logits: along which axis does your code look for the largest one?"
+        "The metric should get one prediction for each example of the batch. But it got a different number of predictions than of labels, or a single number for the whole batch. Print the shape of the logits: along which axis does your code look for the largest one?"
     ),
     hint=2,
     error="ValueError|TypeError",
@@ -115,72 +115,72 @@ WRONG_AXIS = Mistake(
 OTHER_NAMES = Mistake(
     "other-names",
     N_(
-        "The dictionary that your function returns has no {missing}. What it has: {names}. Return what `metric.compute()` returns, without any change."
+        "The dictionary that `evaluate_model` returns has no key {missing}; it has {names}. Return what `metric.compute()` returns, without any change."
     ),
-    hint=1,
+    hint=0,
 )
 ONE_BATCH = Mistake(
     "one-batch",
     N_(
-        "Your accuracy, {actual}, is the accuracy on a single batch, number {batch} of {batches}; on all {rows} examples together, {expected} is right. Give the metric every batch, and call `metric.compute()` once, after the loop."
+        "Your accuracy, {actual}, is the accuracy on only one of the {batches} batches; on all {rows} examples together, it should be {expected}. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
     N_(
-        "Your accuracy, {actual}, is the mean of the accuracies of the batches; on all {rows} examples together, {expected} is right. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch. Give the metric every batch, and call `metric.compute()` once, after the loop."
+        "Your accuracy, {actual}, is the mean of the accuracies of the batches; on all {rows} examples together, it should be {expected}. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
 )
 PERCENT = Mistake(
     "percent",
     N_(
-        "Your `{name}` is {actual}, a percentage, but this score should be between 0 and 1: {expected} is right. Return what `metric.compute()` returns, without any change."
+        "Your `{name}` is {actual}, a percentage, but it should be {expected}, a number between 0 and 1. Return what `metric.compute()` returns, without any change."
     ),
     hint=0,
 )
 OTHER_VALUE = Mistake(
     "other-value",
     N_(
-        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Print one batch and look at three things: does the model get everything that is in the batch, which label do you choose for each example, and does the metric get every batch?"
+        "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Check three things. Does the model get everything that is in the batch, the attention mask too? Is each prediction the label with the largest logit, and each reference the label from the batch? Does the metric get every batch, the last one too?"
     ),
-    hint=2,
+    hint=0,
 )
 IN_TRAINING = Mistake(
     "in-training",
     N_(
-        "Number of forward passes in which dropout was on: {count} of {passes}. The model was still in training mode. With dropout, the predictions depend on chance, and the scores are usually worse than those of the same model in evaluation mode. Change to evaluation mode before the first batch."
+        "Dropout was on in {count} of {passes} forward passes, because the model was in training mode. With dropout, the predictions depend on chance, and the scores are usually worse than those of the same model in evaluation mode. Call `model.eval()` before the first batch."
     ),
-    hint=3,
+    hint=0,
 )
 GRADIENTS = Mistake(
     "gradients",
     N_(
-        "Number of forward passes in which PyTorch recorded the computation graph and kept the activations for a backward pass: {count} of {passes}. An evaluation has no backward pass, so this costs memory and time for nothing. Turn gradients off while the model predicts."
+        "In {count} of {passes} forward passes, PyTorch recorded the computation graph and kept the activations for a backward pass. An evaluation has no backward pass, so this only costs memory and time. Call the model inside a block `with torch.no_grad():`."
     ),
-    hint=3,
+    hint=0,
 )
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
     N_(
-        "The model was in training mode before the call of your function and in evaluation mode after it. The next epoch would be trained without dropout, and no error message would tell you. After the evaluation, restore the mode that the model had before."
+        "The model was in training mode before the call to `evaluate_model` and in evaluation mode after it. The next epoch would be trained without dropout, and no error message would tell you. After the evaluation, restore the mode that the model had before."
     ),
     hint=3,
 )
 ALWAYS_TRAINS = Mistake(
     "always-trains",
     N_(
-        "The model was in evaluation mode before the call and in training mode after it. Its next predictions would be made with dropout. After the evaluation, restore the mode that the model had before."
+        "The model was in evaluation mode before the call to `evaluate_model` and in training mode after it. Its next predictions would be made with dropout. After the evaluation, restore the mode that the model had before."
     ),
     hint=3,
 )
 FROZEN = Mistake(
     "frozen",
     N_(
-        "After your evaluation, weights of the model have `requires_grad` set to `False`, so they can no longer be trained. PyTorch has a context manager that turns gradients off only while its block runs."
+        "After the call to `evaluate_model`, weights of the model have `requires_grad` set to `False`, so they can no longer be trained. Leave `requires_grad` as it is: `with torch.no_grad():` turns gradients off only while its block runs."
     ),
-    hint=3,
+    hint=0,
 )
 
 
@@ -194,7 +194,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     shares = kept["shares"]
     for name in NAMES:
         expected = kept[name]
-        actual = Handed(scores).number(name, of=OF)
+        actual = Handed(scores).number(name, of=f'{OF}(...)["{name}"]')
         data = {
             "name": name,
             "rows": ROWS,
@@ -207,13 +207,21 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         if abs(actual - 100 * expected) < 1e-2:
             return PERCENT.found(**data)
         if name == "accuracy":
-            for batch, share in enumerate(shares, 1):
-                if abs(actual - share) < 1e-6:
-                    return ONE_BATCH.found(batch=batch, **data)
+            if any(abs(actual - share) < 1e-6 for share in shares):
+                return ONE_BATCH.found(**data)
             if abs(actual - np.mean(shares)) < 1e-6:
                 return MEAN_OF_BATCHES.found(**data)
         return OTHER_VALUE.found(**data)
     return None
+
+
+NEVER_CALLED = Mistake(
+    "never-called",
+    N_(
+        "`evaluate_model` never called the model that was passed to it. The predictions must come from the logits of this model itself, not of a copy."
+    ),
+    hint=0,
+)
 
 
 def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
@@ -224,7 +232,7 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
     ):
         noted = handed.integers(name, of=OF)
         if not noted:
-            raise Unfit(OF, "list[int]", "list")
+            return NEVER_CALLED.found()
         if any(noted):
             return mistake.found(count=sum(noted), passes=len(noted))
     _demand_scores(case, handed, "scores")
@@ -232,7 +240,7 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
 
 
 def _demand_scores(case: Case, handed: Handed, name: str) -> None:
-    """Check that the scores are those of the second set. Raises Unfit."""
+    """Check that the scores are those of the second set. Raises Implausible."""
     scores = Handed(handed.mapping(name, of=OF))
     for each in NAMES:
         expected = np.array([case.kept["scores"][1][each]])
@@ -275,13 +283,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "The metric collects the batches for you. At which place in your function does it get a batch, and at which place do you ask it for the scores: inside the loop or after it? What do you return?"
+            "The metric collects the batches for you. At which place in your function does it get a batch, and at which place do you ask it for the scores: inside the loop or after it?"
         ),
         N_(
-            "The logits have the shape (number of examples, number of labels). The prediction for an example is the index of its largest logit: look up `argmax` and its argument `dim`. Give the model everything that is in the batch, the attention mask too."
+            "The logits have the shape (number of examples, number of labels). The prediction for an example is the index of its largest logit: look up `argmax` and its argument `dim`."
         ),
         N_(
-            "Two things must be turned off: `model.eval()` turns dropout off, and `with torch.no_grad():` turns gradients off for a block. Save `model.training` in a variable before you call `model.eval()`. At the end, call `model.train(…)` with the saved value."
+            "Save `model.training` in a variable, and then call `model.eval()`, which turns dropout off. Go through the batches in a block `with torch.no_grad():`, which turns gradients off. At the end, call `model.train(…)` with the saved value."
         ),
     ),
     draw=draw,
@@ -306,7 +314,7 @@ EXERCISE = Exercise(
             N_("Dropout and gradients are off"),
             points=1,
             judge=judge_forward_passes,
-            mistakes=(IN_TRAINING, GRADIENTS),
+            mistakes=(NEVER_CALLED, IN_TRAINING, GRADIENTS),
             needs=("scores",),
         ),
         Check(

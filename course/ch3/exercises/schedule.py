@@ -26,59 +26,73 @@ def draw(rng: Random) -> Case:
     )
 
 
+NOTHING = Mistake(
+    "nothing",
+    N_(
+        "`make_schedule` should return two values, first the scheduler and then the number of steps, but it returns `None`. Is a `return` missing?"
+    ),
+    hint=0,
+)
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "`make_schedule` must return two values, in this order: the scheduler, which is an object with a method `step`, and the number of steps. Yours returns something else, of the type `{actual}`."
+        "`make_schedule` should return two values, first the scheduler and then the number of steps, but it returns only one value, of the type `{actual}`. Return both values, separated by a comma."
     ),
-    hint=1,
+    hint=0,
+)
+OTHER_PAIR = Mistake(
+    "other-pair",
+    N_(
+        "`make_schedule` should return two values, first the scheduler and then the number of steps, but it returns values of these types: {kinds}. Are there exactly two values, and does the scheduler come first? The scheduler that `get_scheduler` makes is of the type `LambdaLR`."
+    ),
+    hint=0,
 )
 ONE_EPOCH = Mistake(
     "one-epoch",
     N_(
-        "Your number of steps, {actual}, is enough for one epoch only. The loop goes through the data {epochs} times, so the number of its steps is {expected}, not yours. With your number, the learning rate would be 0 at the end of the first epoch, and the model would learn nothing in the later epochs."
+        "Your number of steps, {actual}, is enough for one epoch at most, but the loop goes through the data {epochs} times: it makes {expected} steps. With your number, a linear schedule would be at 0 by the end of the first epoch, and the model would learn nothing in the later epochs."
     ),
     hint=2,
 )
 ROWS = Mistake(
     "rows",
     N_(
-        "Your number of steps, {actual}, counts examples, not batches. One step takes a whole batch, so the right number is {expected}, much smaller. With your number, training would end before the learning rate has reached 0."
+        "Your number of steps, {actual}, counts examples, not batches. One step takes a whole batch, so the loop makes fewer steps: {expected}. With your number, training would end before a linear schedule has reached 0."
     ),
     hint=2,
 )
 LAST_BATCH = Mistake(
     "last-batch",
     N_(
-        "Your number of steps is {actual}, but the loop makes {expected} steps. {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller; it counts as a whole step, too."
+        "Your number of steps is {actual}, but the loop makes {expected} steps. The {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller. It counts as a whole step, too."
     ),
     hint=2,
 )
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "Your number of steps is {actual}, but the loop makes {expected} steps. It goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
+        "Your number of steps is {actual}, but the loop makes {expected} steps: it goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
     ),
     hint=2,
 )
 NEVER_FALLS = Mistake(
     "never-falls",
     N_(
-        "After all {steps} steps the learning rate of the optimizer is still {actual}, its initial value. Does your schedule decrease, and did you make the scheduler with the optimizer that was passed to `make_schedule`? Only this optimizer trains the model."
+        "After all {steps} steps the learning rate of the optimizer is still {actual}, its initial value. Check two things. Does your schedule decrease? Did you make the scheduler with the optimizer that was passed to `make_schedule`? Only this optimizer trains the model."
     ),
     hint=3,
 )
 WARM_UP = Mistake(
     "warm-up",
     N_(
-        "Your learning rate starts at {actual} and then rises. The task asks for no warmup: the first step must already use the learning rate of the optimizer that was passed to `make_schedule`, here {expected}, and from there it should only fall."
+        "Your learning rate starts at {actual} and then rises. It should start at {expected}, the learning rate of the optimizer that was passed to `make_schedule`. The task asks for no warmup: from this initial value, the learning rate should only fall."
     ),
     hint=3,
 )
 OTHER_CURVE = Mistake(
     "other-curve",
     N_(
-        "The farthest that your learning rate is from a straight line down to 0 is after {step} of {steps} steps. There, the ratio of your learning rate to the initial one should be {expected}, but it is {actual}. The schedule must be linear over all steps; the training loop calls `step()` after every batch."
+        "The curve below shows your learning rate, divided by the initial learning rate. It should be a straight line from 1 to 0, but after {step} of {steps} steps, where the difference is largest, the value is {actual} and should be {expected}. Check two things. Is the schedule linear? Is it made for all steps of all epochs? The training loop calls `step()` after every batch."
     ),
     hint=3,
 )
@@ -101,8 +115,12 @@ def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
 def judge_steps(case: Case, handed: Handed) -> Found | None:
     """Check that the number of steps is the number of batches in all epochs."""
     if "steps" not in handed.values:
-        return NOT_A_PAIR.found(actual=kind(handed.values.get("made")))
-    actual = handed.number("steps", of=OF)
+        made = handed.values.get("made")
+        if isinstance(made, list) and made:
+            return OTHER_PAIR.found(kinds=[kind(each) for each in made])
+        actual_kind = kind(made)
+        return NOTHING.found() if actual_kind in ("None", "NoneType") else NOT_A_PAIR.found(actual=actual_kind)
+    actual = handed.number("steps", of=f"{OF}(...)[1]")
     batches, expected = _total(case)
     rows = case.given["rows"]
     size = case.given["batch_size"]
@@ -114,8 +132,6 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
         "actual": actual,
         "expected": expected,
         "batches": batches,
-        "curve": _shares(case, handed).tolist(),
-        "curve_name": CURVE_NAME,
     }
     if actual in (batches, rows // size):
         return ONE_EPOCH.found(**data)
@@ -171,7 +187,7 @@ EXERCISE = Exercise(
             "Your function must return two values: a scheduler and a number of steps. In which order does the task name them, and which of the two do you need in order to make the other?"
         ),
         N_(
-            "Each batch is one step. Compare `len(train_dataloader)` with `len(train_dataloader.dataset)`: which of them counts batches, and which counts examples? How many times does the loop go through all batches?"
+            "Each batch is one step, and a smaller last batch counts too. How many batches does the loop go through in all epochs? `len(train_dataloader)` counts the batches of one epoch, and `len(train_dataloader.dataset)` counts the examples."
         ),
         N_(
             "🤗 Transformers has the function `get_scheduler`. It takes the name of the schedule, here `linear`, then the optimizer, the number of warmup steps, here 0, and the number of training steps: the batches of one epoch times the number of epochs."
@@ -185,7 +201,9 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_steps,
             mistakes=(
+                NOTHING,
                 NOT_A_PAIR,
+                OTHER_PAIR,
                 ONE_EPOCH,
                 ROWS,
                 LAST_BATCH,

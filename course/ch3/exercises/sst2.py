@@ -67,87 +67,86 @@ def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) 
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "The gradients of the model should be computed {expected} times, but they were computed {actual} times: {epochs} epochs of {batches} batches make as many steps, where the smaller last batch of an epoch counts too. Every batch of every epoch needs its own backward pass, through the model that was passed to `train_on_sst2`."
+        "The gradients of the model should be computed {steps} times, once for each step, because there are {epochs} epochs of {batches} batches (the smaller last batch counts too). But they were computed {actual} times. Is `loss.backward()` called exactly once for every batch of every epoch, and does the loss come from the model that was passed to `train_on_sst2`?"
     ),
-    hint=1,
+    hint=0,
 )
 NO_DROPOUT = Mistake(
     "no-dropout",
     N_(
-        "Number of steps in which dropout was off: {count} of {steps}. The model was in evaluation mode, and `from_pretrained` also returns a model in this mode. No error message tells you, but without dropout a model overfits more easily. Change to training mode before the loop."
+        "Dropout was off in {count} of {steps} steps, because the model was in evaluation mode. A model that comes from `from_pretrained` is in this mode, too. No error message tells you, but without dropout a model overfits more easily. Call `model.train()` before the loop, and leave the model in training mode."
     ),
-    hint=3,
+    hint=0,
 )
 GRADIENTS_ADD_UP = Mistake(
     "gradients-add-up",
     N_(
-        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in the first step. A backward pass adds its gradients to those that are already there, so set the gradients to zero after each step."
+        "The model of this check has one weight that gets the same gradient in every backward pass, whatever the batch is. But in step {step} the gradient of this weight is {times} times what it was in step 1. A backward pass adds its gradients to those that are already there, so call the optimizer's `zero_grad()` after each step."
     ),
-    hint=1,
+    hint=0,
 )
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model have not changed. Did you make the optimizer with the parameters of this model, do you call its `step()`, and are the gradients still there when you call it?"
+        "After {steps} steps the weights of the model have not changed. Check three things. Does the optimizer get the parameters of this model? Is its `step()` called for every batch? Does `zero_grad()` come after `step()`, and not between `backward` and `step()`?"
     ),
     hint=1,
 )
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
     N_(
-        "After the last of {steps} backward passes no weight changes any more. In each earlier step, the learning rate is the one that belongs to the next step. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
+        "In each step, the weights change by the learning rate that belongs to the next step, and after the last of {steps} backward passes they do not change at all. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
     ),
-    hint=1,
+    hint=0,
 )
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "Your first step changes a weight by {actual}. With AdamW and no warmup, the first step changes each weight by about the learning rate, here {expected}, in one direction or the other. Do you use AdamW, and with the learning rate that was passed to your function?"
+        "In your first step, a weight of the model changes by {actual}, but it should change by about {expected}, the learning rate: this is the size of the first step of AdamW without warmup. Check three things. Is the optimizer AdamW? Does it get the learning rate that was passed to `train_on_sst2`? Is the number of warmup steps 0?"
     ),
-    hint=2,
+    hint=0,
 )
 NEVER_FALLS = Mistake(
     "never-falls",
     N_(
-        "The learning rate is still {actual} in the last step; it should have fallen almost to 0. Is there one scheduler, made before the loop for the optimizer that trains the model, and do you call its `step()` after every batch?"
+        "In the last step the learning rate is still {actual}, as at the start; it should have fallen almost to 0. Check three things. Is there only one scheduler, made before the loop? Is it made for the optimizer that trains the model? Is its `step()` called after every batch?"
     ),
     hint=2,
 )
 OTHER_RATES = Mistake(
     "other-rates",
     N_(
-        "In step {step} of {steps} the learning rate should be {expected}, as in a linear schedule down to 0, but it is {actual}. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
+        "The curve below shows your learning rate, divided by the initial learning rate. In step {step} of {steps} its value should be {expected}, as in a linear schedule down to 0, but it is {actual}. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
     ),
     hint=2,
 )
 NOT_LEARNED = Mistake(
     "not-learned",
     N_(
-        "The trained model was tried on {rows} sentences that it has not seen, half of them with each label. Its accuracy should be at least {expected}, but it is {actual}. The optimizer steps are right, so look at the loss: does it compare the logits with the labels?"
+        "On {rows} sentences that the trained model has not seen, its accuracy should be at least {bound}, but it is {actual}. The gradients and the optimizer steps are there, so look at the loss on which you call `backward`: it should be the model's own `loss`, which compares the logits with the labels. The curve below shows what this loss was in each step."
     ),
-    hint=1,
+    hint=0,
 )
 TENSORS = Mistake(
     "tensors",
     N_(
-        "Your list contains tensors, but the task asks for floats. Unless it is detached, a loss tensor keeps the whole computation graph that led to it, so a list of such tensors takes more memory with every step."
+        "`train_on_sst2` should return a list of floats, but it returns tensors. Unless it is detached, a loss tensor keeps the whole computation graph that led to it, so a list of such tensors takes more memory with every step. `loss.item()` gives you the float."
     ),
-    hint=3,
+    hint=0,
 )
 OTHER_LENGTH = Mistake(
     "other-length",
     N_(
-        "Number of losses that you return: {actual}. Your loop made {expected} steps, and the task asks for the loss of every step, so that one can see how the loss falls."
+        "`train_on_sst2` should return {steps} losses, one for each step, so that one can see how the loss falls. The number of losses that it returns is {actual}. Does your loop append the loss of every batch to one list, and do you return this list after the last epoch?"
     ),
-    hint=3,
-    withheld=("curve",),
+    hint=0,
 )
 OTHER_LOSSES = Mistake(
     "other-losses",
     N_(
-        "For step {step} you should return {expected}, the loss of that batch, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no running mean, and no other loss."
+        "For step {step} you should return {expected}, the loss of that batch, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no mean over several steps, and no other loss. The curve below shows the losses that you return."
     ),
-    hint=3,
+    hint=0,
 )
 
 
@@ -190,7 +189,7 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     if actual != STEPS:
         return OTHER_STEPS.found(
             actual=actual,
-            expected=STEPS,
+            steps=STEPS,
             epochs=EPOCHS,
             batches=BATCHES,
         )
@@ -237,8 +236,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     return OTHER_RATES.found(
         step=step + 1,
         steps=STEPS,
-        actual=float(rates[step] * rate),
-        expected=float(line[step] * rate),
+        actual=float(rates[step]),
+        expected=float(line[step]),
         **data,
     )
 
@@ -252,8 +251,9 @@ def judge_learned(case: Case, handed: Handed) -> Found | None:
     return NOT_LEARNED.found(
         rows=HELD_OUT,
         actual=right,
-        expected=0.8,
+        bound=0.8,
         curve=_losses(case, handed),
+        curve_name=N_("the model's own loss"),
     )
 
 
@@ -264,11 +264,11 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
     if not isinstance(kinds, list):
         if not isinstance(losses, float):
             raise Unfit(OF, "list[float]", kind(losses))
-        return OTHER_LENGTH.found(actual=1, expected=STEPS, curve=expected)
+        return OTHER_LENGTH.found(actual=1, steps=STEPS)
     if any(isinstance(each, str) and each == "Tensor" for each in kinds):
         return TENSORS.found()
     if len(kinds) != STEPS:
-        return OTHER_LENGTH.found(actual=len(kinds), expected=STEPS, curve=expected)
+        return OTHER_LENGTH.found(actual=len(kinds), steps=STEPS)
     found = handed.array("losses", (STEPS,), of=OF)
     off = ~(np.abs(found - expected) < 1e-4)
     if off.any():
@@ -307,7 +307,7 @@ EXERCISE = Exercise(
             "The optimizer and the scheduler are made once, before the loop. `get_scheduler` needs the number of all training steps: how many batches does `train_dataloader` have, and how many epochs are there? How often must the scheduler's `step()` be called?"
         ),
         N_(
-            "Before the loop, call `model.train()`. In the loop, in this order: the loss, `loss.backward()`, the optimizer's `step()`, the scheduler's `step()`, the optimizer's `zero_grad()`. Append `loss.item()`, which is a float and no tensor, to a list, once for each batch."
+            "Before the loop, call `model.train()`. In the loop, in this order: the loss, `loss.backward()`, the optimizer's `step()`, the scheduler's `step()`, the optimizer's `zero_grad()`. Append `loss.item()`, which is a float and not a tensor, to a list, once for each batch."
         ),
     ),
     draw=draw,

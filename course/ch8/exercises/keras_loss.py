@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from course.ch8.exercises import _toy
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 ROWS = 160
@@ -32,82 +32,83 @@ def draw(rng: Random) -> Case:
 LABELS_INSIDE = Mistake(
     "labels-inside",
     N_(
-        "Each batch of your data set has one part only. What is in it: {names}. The task asks for pairs of inputs and targets: `fit` passes the second part of such a pair to the loss that Keras computes. Keras itself does not look for labels among the inputs."
+        "Each batch of the data set that `make_train_set` returns has only one part, with these columns: {names}. For a loss that Keras computes, each batch must be a pair of inputs and targets: `fit` passes the second part of each pair to this loss. Keras itself does not look for labels among the inputs."
     ),
     hint=1,
 )
 OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
-        "The targets, which are the second part of each batch, are not the labels of its examples. Number of examples in a batch for which the target is another number, or is missing: {wrong} of {rows}. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets?"
+        "The second part of each batch of `make_train_set` should hold the targets: for each example its label, as one number. In a batch of {rows} examples, {wrong} targets are wrong or missing. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets?"
     ),
     hint=1,
 )
 MASK_LOST = Mistake(
     "mask-lost",
     N_(
-        "The inputs in your batches are {names}. The model also needs the `attention_mask` that the collator returns, with 1 "
-        "for each token and 0 for padding; in your batches it is missing or changed. The model then attends to the padding, "
-        "and the logits of an example depend on the other examples in its batch."
+        "The inputs in the batches of `make_train_set` are {names}. Among them there must be the `attention_mask` that the `collator` returns, unchanged, with 1 for each token and 0 for padding. Without it, the model attends to the padding, and the logits of an example depend on the other examples in its batch."
     ),
-    hint=1,
+    hint=0,
 )
 NO_COLUMN = Mistake(
     "no-column",
     N_(
-        'Your code names a column that the data set does not have. `tokenized_datasets["train"].column_names` lists the '
-        "columns that it has."
+        "In `make_train_set` your code names a column that the data set does not have: “{message}”. Print `columns`, the list of the names that you can use."
     ),
-    hint=1,
+    hint=0,
     error="ValueError",
     pattern="not found in dataset",
 )
 RAGGED = Mistake(
     "ragged",
     N_(
-        "TensorFlow could not make one tensor of the examples in a batch, because they have different lengths. The `collator` "
-        "that `make_train_set` is given pads the examples of a batch to one length."
+        "The examples in a batch of `make_train_set` have different lengths, so TensorFlow could not make one tensor of them. The `collator` that `make_train_set` is given pads the examples of a batch to one length. Where does your code use it?"
     ),
-    hint=1,
+    hint=0,
     error="InvalidArgumentError",
     pattern="same shape",
 )
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss should be {expected}, the mean cross-entropy, but it is {actual}. Keras took the logits for probabilities. It clips every number that lies outside 0 to 1 (here, out of {count} logits: {outside}), and a clipped logit gets no gradient."
+        "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}. The loss that `compile_model` sets takes the logits for probabilities. Keras clips every number that lies outside 0 to 1 (here {outside} of {count} logits), and a clipped logit gets no gradient."
     ),
     hint=2,
 )
 OWN_LOSS = Mistake(
     "own-loss",
     N_(
-        "You compiled the model with its own, internal loss. This works, but here the task asks for a loss that Keras computes."
+        "`compile_model` compiled the model with the model's own loss. This works, but here the task asks for a loss that Keras computes. Pass such a loss to `model.compile`."
     ),
-    hint=1,
+    hint=2,
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "On the same logits and labels your loss should be {expected}, the mean cross-entropy, but it is {actual}. For class labels the loss should be the cross-entropy, averaged over the examples: another loss rewards other predictions, and a sum grows with the batch."
+        "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}. Check three things in `compile_model`: is the loss the cross-entropy, is it the mean over the examples, and does it treat the model's outputs as logits?"
     ),
-    hint=3,
+    hint=2,
+)
+SUMMED = Mistake(
+    "summed",
+    N_(
+        "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}: the sum over the {rows} examples, and not their mean. A sum grows with the number of examples in the batch, and so do its gradients. Let the loss in `compile_model` compute the mean."
+    ),
+    hint=0,
 )
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model's accuracy on examples that it has not seen is {accuracy}; guessing reaches {guess}. "
-        "Below is your own loss curve. If the loss stops falling this early, it gives the weights hardly any gradient, "
-        "whatever the data."
+        "After {steps} steps of training, the model's accuracy on examples that it has not seen is {accuracy}; it should be at least {bound}, and guessing reaches {guess}. Below is your own loss curve. If the check of the loss has failed, too, correct the loss first: a wrong loss can reward wrong predictions, or give the weights hardly any gradient."
     ),
-    hint=2,
+    hint=0,
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "The optimizer that `compile_model` was given should have made {expected} steps in the training of the check; the number that it made is {actual}. Compile the model with this optimizer: another one, even of the same kind, can have another learning rate."
+        "When the check trained the model for {steps} steps, the optimizer that `compile_model` was given took {actual} of them. Pass this optimizer to `model.compile`: another one, even of the same kind, can have another learning rate."
     ),
-    hint=1,
+    hint=0,
 )
 
 
@@ -133,7 +134,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     if wrong or not count:
         return OTHER_TARGETS.found(wrong=wrong, rows=count)
     if len({tuple(row) for row in rows}) != BATCH:
-        raise Unfit("make_train_set", str(BATCH), str(count))
+        raise Implausible("make_train_set", str(BATCH), str(count))
     mask = handed.array("mask", rows.shape, of="make_train_set")
     if ((mask != 0) != (rows != 0)).any():
         return MASK_LOST.found(names=names)
@@ -165,6 +166,8 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
             outside=outside,
             count=logits.size,
         )
+    if abs(actual / ROWS - expected) < 1e-4:
+        return SUMMED.found(actual=actual, expected=expected, rows=ROWS)
     return OTHER_LOSS.found(actual=actual, expected=expected)
 
 
@@ -172,7 +175,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     """The trained model is right on examples that it has not seen."""
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
-        return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
+        return OTHER_OPTIMIZER.found(actual=steps, steps=STEPS)
     logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
     accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if not accuracy >= LEARNED:
@@ -180,6 +183,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
         return STALLS.found(
             steps=STEPS,
             accuracy=accuracy,
+            bound=LEARNED,
             guess=1 / _toy.LABELS,
             curve=curve.tolist(),
         )
@@ -206,17 +210,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "For a loss that Keras computes, a batch is a pair: `(inputs, targets)`. In which part of the batch are the labels "
-            "now? Which argument of `to_tf_dataset` says which columns are labels?"
+            "For a loss that Keras computes, `make_train_set` must return batches that are pairs: `(inputs, targets)`. In which part of the batch are the labels now? Which argument of `to_tf_dataset` says which columns are labels?"
         ),
         N_(
-            "What is the first output of a model for sequence classification, and which numbers can it hold? A loss that is named "
-            "only by a string uses its default settings. Look up `SparseCategoricalCrossentropy` in the documentation of Keras: "
-            "which kind of numbers does it expect by default?"
+            "`compile_model` needs a loss that fits the first output of a model for sequence classification. Which numbers can this output hold? Look up `SparseCategoricalCrossentropy` in the documentation of Keras: which kind of numbers does it expect by default? A loss that is named only by a string uses the same default."
         ),
         N_(
-            "`model.compile` takes a loss as a string or as an object. The class `SparseCategoricalCrossentropy` has an argument "
-            "which says that the model returns logits: make an object of this class with that argument, and pass the object."
+            "In `compile_model`, `model.compile` takes a loss as a string or as an object. The class `SparseCategoricalCrossentropy` has an argument which says that the model returns logits: make an object of this class with that argument, and pass the object."
         ),
     ),
     draw=draw,
@@ -240,7 +240,7 @@ EXERCISE = Exercise(
             N_("The loss treats the model's outputs as logits"),
             points=1,
             judge=judge_logits,
-            mistakes=(PROBABILITIES, OWN_LOSS, OTHER_LOSS),
+            mistakes=(PROBABILITIES, OWN_LOSS, SUMMED, OTHER_LOSS),
         ),
         Check(
             "learns",

@@ -64,7 +64,7 @@ def some_labels(rng: Random, count: int, absent: int | None = None) -> dict[str,
 SPECIAL_LEFT = Mistake(
     "special-left",
     N_(
-        "The text that your `decode_row` returns still contains `{token}`. Special tokens and padding are there for the model and belong to neither sentence. Leave them out, so that only the two sentences remain. Your text is “{text}”."
+        "The text that your `decode_row` returns, “{text}”, still contains `{token}`. Special tokens and padding are there for the model and belong to neither sentence. Leave out all of them, so that only the two sentences remain."
     ),
     hint=1,
     withheld=("text",),
@@ -72,7 +72,7 @@ SPECIAL_LEFT = Mistake(
 OTHER_TEXT = Mistake(
     "other-text",
     N_(
-        "The text that your `decode_row` returns is not the text of the two sentences. Check three things. Does it have all the words of both sentences? Are the pieces of each word joined again? Is it also right when the padding is at the beginning of the example? The text should be “{expected}”, but yours is “{actual}”."
+        "Your `decode_row` returns “{actual}”, but the text of the two sentences is “{expected}”. Check three things. Does your text have all the words of both sentences? Are the pieces of each word joined again? Is it also right when the padding is at the beginning of the example?"
     ),
     hint=1,
     withheld=("actual",),
@@ -87,38 +87,44 @@ OTHER_SHARES = Mistake(
 ONLY_OCCURRING = Mistake(
     "only-occurring",
     N_(
-        "There are {count} labels, but your code takes only those that occur into account, {actual} in all. A label that no example has is still a label: its frequency is 0, and a prediction that gives every label the same probability gives it this probability, too."
+        "There are {count} labels, but the list that your `label_shares` returns has only {actual} entries. A label that no example has is still a label: the list needs an entry for it, and this entry is 0."
     ),
     hint=2,
+)
+UNIFORM_OF_OCCURRING = Mistake(
+    "uniform-of-occurring",
+    N_(
+        "There are {count} labels, but your `uniform_loss` is that of {actual} labels, those that occur. A label that no example has is still a label: a prediction that gives all labels the same probability gives this probability to each of the {count} labels."
+    ),
+    hint=0,
 )
 OTHER_NAMES = Mistake(
     "other-names",
     N_(
-        "The dictionary that your `baselines` returns has no key `{name}`. What it has: {names}. Other code looks the numbers up by their keys, so the keys have to be exactly those of the task."
+        "The dictionary that your `baselines` returns has no key `{name}`; it has {names}. Other code looks the numbers up by their keys, so the keys have to be exactly those of the task."
     ),
-    hint=3,
+    hint=0,
 )
 MAJORITY = Mistake(
     "majority",
     N_(
-        "Your `majority_accuracy` should be {expected}, but it is {actual}. It is the accuracy of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
+        "The `majority_accuracy` from your `baselines` should be {expected}, but it is {actual}. It is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
     ),
-    hint=3,
+    hint=0,
 )
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "Python could not compute one of your losses, or the loss is not a finite number. The usual reason is the logarithm of "
-        "0: a label without examples has the frequency 0. Such a label adds nothing to the mean loss, so leave it out."
+        "Python could not compute one of the losses in your `baselines`, or this loss is not a finite number. The usual reason is the logarithm of 0: a label without examples has the frequency 0. Such a label adds nothing to `constant_loss`, so leave it out there."
     ),
-    hint=3,
+    hint=0,
     error="ValueError",
     pattern="math domain error|expected a positive input",
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "Your `{name}` should be {expected}, but it is {actual}. The loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. For `constant_loss` this probability is the frequency of the label; for `uniform_loss` it is the same for every label. `{name}` is the mean of these losses over all examples."
+        "Your `{name}` should be {expected}, but it is {actual}. The loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. In `constant_loss` this probability is the frequency of the label; in `uniform_loss` it is the same for each of the `num_labels` labels. `{name}` is the mean of these losses over all examples."
     ),
     hint=3,
 )
@@ -164,7 +170,7 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
             if name not in scores.values:
                 names = ", ".join(f"`{each}`" for each in scores.values)
                 return OTHER_NAMES.found(name=name, names=names or "`{}`")
-        accuracy = scores.number("majority_accuracy", of="baselines")
+        accuracy = scores.number("majority_accuracy", of='baselines(...)["majority_accuracy"]')
         if not abs(accuracy - max(shares)) < TOLERANCE:
             return MAJORITY.found(actual=accuracy, expected=max(shares))
         there = [share for share in shares if share]
@@ -172,14 +178,14 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
             ("constant_loss", -sum(p * math.log(p) for p in there)),
             ("uniform_loss", math.log(count)),
         ):
-            actual = scores.number(name, of="baselines")
+            actual = scores.number(name, of=f'baselines(...)["{name}"]')
             if not math.isfinite(actual):
                 return NO_NUMBER.found()
             if abs(actual - expected) < TOLERANCE:
                 continue
             fewer = math.log(len(there))
             if name == "uniform_loss" and (abs(actual - fewer) < TOLERANCE):
-                return ONLY_OCCURRING.found(count=count, actual=len(there))
+                return UNIFORM_OF_OCCURRING.found(count=count, actual=len(there))
             return OTHER_LOSS.found(name=name, actual=actual, expected=expected)
     return None
 
@@ -222,17 +228,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "Which tokens of an example belong to neither of its two sentences? The `decode` method of the tokenizer can leave them out. Look at its parameters, and try it on an example with padding, at its end or at its beginning."
+            "For `decode_row`: which method of the tokenizer turns token ids back into text, and which of its parameters leaves out the special tokens and the padding? Try it on examples with padding at the end and at the beginning."
         ),
         N_(
-            "How many entries must the list of `label_shares` have? Begin with a list of `num_labels` zeros and count. "
-            "Which entry belongs to a label that never occurs, and what do all entries add up to?"
+            "For `label_shares`: begin with a list of `num_labels` zeros, and count each label in its own entry. What do you divide the counts by, so that all entries add up to 1?"
         ),
         N_(
-            "The loss of an example is minus the natural logarithm of the probability that the prediction gives to its "
-            "label. With equal probabilities this loss is the same for every example. With the frequencies as "
-            "probabilities it differs from label to label: multiply the loss of each label by its frequency, add up the "
-            "products, and leave out the labels that never occur."
+            "For `baselines`: the loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. In `uniform_loss`, it is the same for every example. In `constant_loss`, it differs from label to label: multiply the loss of each label by its frequency, add up the products, and leave out the labels that never occur."
         ),
     ),
     draw=draw,
@@ -261,7 +263,7 @@ EXERCISE = Exercise(
                 OTHER_NAMES,
                 MAJORITY,
                 NO_NUMBER,
-                ONLY_OCCURRING,
+                UNIFORM_OF_OCCURRING,
                 OTHER_LOSS,
             ),
         ),

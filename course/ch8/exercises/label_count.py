@@ -10,6 +10,7 @@ from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
+CONFIG = f"{FUNCTION}(...).config"
 WORDS = 40
 WIDTH = 32
 ROWS = 2
@@ -48,16 +49,16 @@ def draw_names(rng: Random, count: int) -> list[str]:
 NO_HEAD = Mistake(
     "no-head",
     N_(
-        "Your model is a `{kind}`, and its output has no `logits`. A model for sequence classification has a head on top of its body. The head turns the body's output into one logit for each label. With which class does your function load the checkpoint?"
+        "Your model is a `{kind}`, and its output has no `logits`. A model for sequence classification has a head on top of its body, which turns the body's output into one logit for each label. Load the checkpoint with a class whose name ends with `ForSequenceClassification`."
     ),
-    hint=3,
+    hint=0,
 )
 OTHER_HEAD = Mistake(
     "other-head",
     N_(
-        "For {rows} examples of {tokens} tokens, the logits of your `{kind}` should have the shape `{expected}`, but they have the shape `{shape}`. A model for sequence classification returns, for each example, one logit for each label. With which class does your function load the checkpoint?"
+        "For {rows} examples of {tokens} tokens, the logits of your `{kind}` should have the shape `{expected}`, but they have the shape `{shape}`. A model for sequence classification returns, for each example, one logit for each label. Does your function load the checkpoint with a class whose name ends with `ForSequenceClassification`?"
     ),
-    hint=3,
+    hint=0,
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
@@ -69,39 +70,37 @@ HEAD_AND_CONFIGURATION = Mistake(
 OTHER_COUNT = Mistake(
     "other-count",
     N_(
-        "Your model returns {actual} logits for each example, but the feature has {expected} labels. A number that is written into the code is right for one data set only, and without a number the library makes a head for 2 labels. Take the number from the feature."
+        "Your model returns {actual} logits for each example, but the feature has {expected} labels. Take the number of labels from the feature. A number that is written into the code is right for one data set only. If you pass no number, the library makes a head for 2 labels. If you pass the largest label as the number, one logit is missing, because labels are counted from 0."
     ),
     hint=1,
 )
 NO_ENTRY = Mistake(
     "no-entry",
     N_(
-        "Your `id2label` has no entry for label {label}. The keys that it has: {keys}. The keys must be the numbers of the labels, whole numbers (`int`) from 0 on: if the largest logit is the one with the index 0, the name of the predicted label is `id2label[0]`."
+        "Your `id2label` has no entry for label {label}. Its keys are {keys}, but they should be the numbers of the labels, whole numbers (`int`) from 0 on: if the largest logit is the one with the index 0, the name of the predicted label is `id2label[0]`."
     ),
     hint=3,
 )
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "Your model calls label {label} `{actual}`, but in the data its name is `{expected}`. Take the names from `feature.names`, in the order that they have there. People who use the model later see only the names that the model has, and no error tells them that a name is wrong."
+        "In the `id2label` of your model, label {label} has the name `{actual}`, but in the data its name is `{expected}`. Take the names from `feature.names`, in the order that they have there. People who use the model later see only the names that the model has, and no error tells them that a name is wrong."
     ),
     hint=3,
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
     N_(
-        "`label2id` must give the number of every name, and must have no other keys. The keys that yours has: {keys}. The number of a name is its place in `feature.names`, counted from 0, so the number of `{name}` is {label} there."
+        "In `label2id` each name of a label should be a key, and its value should be the number of this label: the place of the name in `feature.names`, counted from 0. There should be no other keys. The keys of your `label2id` are {keys}. If they are the names of all labels, check the values."
     ),
     hint=3,
-    withheld=("name", "label"),
 )
 NEW_WEIGHTS = Mistake(
     "new-weights",
     N_(
-        "Of the {total} numbers in your model's embeddings, {other} are not those of the checkpoint. A model that is not "
-        "loaded from the checkpoint has random weights, and with them nothing of what was learned in pretraining."
+        "Of the {total} numbers in your model's embeddings, {other} are not those of the checkpoint. A model that is made from a configuration alone has random weights, and knows nothing of what was learned in pretraining. Load the model with `from_pretrained`, and leave the loaded weights as they are."
     ),
-    hint=2,
+    hint=0,
 )
 
 
@@ -117,9 +116,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     for names, model in each_model(case, handed):
         kind = model.text("kind", of=FUNCTION)
         if not model.truth("is_model", of=FUNCTION):
-            raise Unfit(FUNCTION, "PreTrainedModel", kind)
+            raise Unfit(FUNCTION, model.text("expected", of=FUNCTION), kind)
         shape = model.integers("logits", of=FUNCTION)
-        configured = model.number("num_labels", of=FUNCTION)
+        configured = model.number("num_labels", of=f"{CONFIG}.num_labels")
         if not shape:
             return NO_HEAD.found(kind=kind)
         if len(shape) != 2 or shape[0] != ROWS:
@@ -137,7 +136,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         expected = logits_of(case, len(names))
         actual = model.array("values", expected.shape, of=FUNCTION)
         if not np.abs(actual - expected).max() < 0.01:
-            raise Unfit(FUNCTION, "PreTrainedModel", kind)
+            raise Unfit(FUNCTION, model.text("expected", of=FUNCTION), kind)
     return None
 
 
@@ -155,7 +154,7 @@ def logits_of(case: Case, count: int) -> NDArray[np.float64]:
 def judge_names(case: Case, handed: Handed) -> Found | None:
     """Both dictionaries have the feature's names, in its order."""
     for names, model in each_model(case, handed):
-        names_of = Handed(model.mapping("id2label", of=FUNCTION))
+        names_of = Handed(model.mapping("id2label", of=f"{CONFIG}.id2label"))
         for label, name in enumerate(names):
             if str(label) not in names_of.values:
                 return NO_ENTRY.found(
@@ -163,21 +162,17 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
                     expected=name,
                     keys=list(names_of.values)[:8],
                 )
-            actual = names_of.text(str(label), of=FUNCTION)
+            actual = names_of.text(str(label), of=f"{CONFIG}.id2label[{label}]")
             if actual != name:
                 return OTHER_NAME.found(label=label, actual=actual, expected=name)
-        labels_of = Handed(model.mapping("label2id", of=FUNCTION))
+        labels_of = Handed(model.mapping("label2id", of=f"{CONFIG}.label2id"))
         for label, name in enumerate(names):
             if (
                 len(labels_of.values) != len(names)
                 or name not in labels_of.values
-                or labels_of.number(name, of=FUNCTION) != label
+                or labels_of.number(name, of=f'{CONFIG}.label2id["{name}"]') != label
             ):
-                return NOT_INVERSE.found(
-                    keys=list(labels_of.values)[:8],
-                    name=name,
-                    label=label,
-                )
+                return NOT_INVERSE.found(keys=list(labels_of.values)[:8])
     return None
 
 

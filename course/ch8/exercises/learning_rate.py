@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 FUNCTION = "make_scheduled_optimizer"
@@ -83,70 +83,95 @@ def draw(rng: Random) -> Case:
     return Case(given)
 
 
+NOTHING = Mistake(
+    "nothing",
+    N_(
+        "`make_scheduled_optimizer` returns `None`. It should return two objects: first the optimizer, and then its schedule (in PyTorch the scheduler). Is a `return` missing?"
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="cannot unpack non-iterable NoneType",
+)
 NO_PAIR = Mistake(
     "no-pair",
     N_(
-        "Your function should return two objects, the optimizer and then its schedule (in PyTorch the scheduler). What it "
-        "returns cannot be unpacked into two: {message}."
+        "`make_scheduled_optimizer` should return two objects: first the optimizer, and then its schedule (in PyTorch the scheduler). What it returns is not two objects: “{message}”. Return both, separated by a comma."
     ),
-    hint=1,
+    hint=0,
     error="TypeError",
     pattern="cannot unpack",
+)
+NO_OPTIMIZER = Mistake(
+    "no-optimizer",
+    N_(
+        "The first of the two objects that `make_scheduled_optimizer` returns must be the optimizer, and the second its schedule (in PyTorch the scheduler). Your first object cannot be used as an optimizer: using it raised the error “{message}”. Are the two objects in the right order, and is the first one an optimizer object and not, for example, its name?"
+    ),
+    hint=0,
+    error="AttributeError",
+    pattern="has no attribute '(zero_grad|apply_gradients)'",
 )
 CONSTANT_RATE = Mistake(
     "constant-rate",
     N_(
-        "For the weight `{place}`, your learning rate is the same in all {steps} steps: divided by `learning_rate` it is always {actual}. It should rise from 0 and fall back to 0. Either no schedule changes the learning rate of your optimizer from step to step, or your optimizer was not given these weights."
+        "The learning rate of `{place}` should rise from 0 and fall back to 0, but it is {actual} times `learning_rate` in all {steps} steps, as the curve below shows. If it is 0 in all steps, your optimizer was not given these weights. If not, no schedule changes it from step to step: does the schedule that you return belong to the optimizer that you return?"
     ),
-    hint=1,
+    hint=2,
 )
 HIGH_START = Mistake(
     "high-start",
     N_(
-        "For the weight `{place}`, the learning rate of your first step, divided by `learning_rate`, is {actual}. A warmup begins at 0. The first gradients come from few examples and from a head with random weights, and large steps along them damage the pretrained weights. Let the learning rate rise from 0."
+        "In step 0 the learning rate of `{place}` should be 0, but it is {actual} times `learning_rate`. Your learning rate is shown as a curve below. A warmup starts at 0, because the first gradients come from a head with random weights: large steps along them damage the pretrained weights. Let the learning rate rise from 0."
     ),
     hint=2,
 )
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "For the weight `{place}`, the learning rate of step {step} of {steps}, divided by `learning_rate`, should be {expected}, but it is {actual}. Follow your curve: where is it highest, is it a straight line before and after that point, and where does it end?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, should be {expected}, as in the schedule of the task, but is {actual}. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
     hint=2,
+)
+OTHER_SCHEDULE = Mistake(
+    "other-schedule",
+    N_(
+        "The learning rate of your optimizer is right, but the schedule that `make_scheduled_optimizer` returns is another one: `schedule({step})`, divided by `learning_rate`, should be {expected}, but it is {actual}. Below is your schedule as a curve. Return the schedule that your optimizer uses."
+    ),
+    hint=0,
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
     N_(
-        "In steps in which every gradient was 0, biases or LayerNorm parameters changed, {count} in all, such as "
-        "{names}. Weight decay should not apply to them: the scale of a LayerNorm belongs near 1, not near 0. Print the "
-        "names of all parameters, and check which of them your rule finds."
+        "Even in steps in which every gradient was zero, your optimizer changed {count} of the biases and LayerNorm parameters, for example {names}. Weight decay should not apply to them: the scale of a LayerNorm should stay near 1, and weight decay pulls it towards 0. Print the names of all parameters, and check to which of them your code applies no weight decay."
     ),
     hint=3,
 )
 OTHER_DECAY = Mistake(
     "other-decay",
     N_(
-        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1; with the "
-        "given `weight_decay` it should lose {expected} times the learning rate. Does your optimizer get this `weight_decay`, "
-        "and does it apply it to these weights?"
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from `{name}`, whose values were 1. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
     ),
     hint=1,
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "In a step in which every gradient was 0, `{name}` lost {actual} times the learning rate, from a value of 1, as if `weight_decay` were 1 and not {expected}, which your function was given. This happens when the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. AdamW was made to avoid this and subtracts the decay from the weights directly."
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from `{name}`, whose values were 1. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Your result is usual where the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
     ),
-    hint=1,
+    hint=0,
+)
+LEFT_OUT = Mistake(
+    "left-out",
+    N_(
+        "With a gradient of {gradient} your optimizer did not change `{name}` at all. The optimizer must train all parameters of the model, also those to which no weight decay applies. Compare the names of the parameters that it is given with the names of all parameters."
+    ),
+    hint=3,
 )
 OTHER_UPDATE = Mistake(
     "other-update",
     N_(
-        "With a gradient of {gradient}, `{name}` moved by {actual} times the learning rate; with AdamW and its usual betas, "
-        "0.9 and 0.999, it moves by {expected} times. AdamW divides each gradient by the usual size of this gradient, so that "
-        "small gradients move a parameter, too. If the parameter did not move at all, your optimizer was not given it."
+        "With a gradient of {gradient} your optimizer changed `{name}` by {actual} times the learning rate, but AdamW changes it by {expected} times the learning rate. AdamW divides each gradient by its usual size, so that small gradients move a parameter, too. Is your optimizer AdamW, and does it have the usual betas, 0.9 and 0.999?"
     ),
-    hint=3,
+    hint=0,
 )
 
 
@@ -161,7 +186,7 @@ def by_name(handed: Handed, name: str, known: Sequence[Set[str]]) -> Handed:
     """The values handed over under known names, those of PyTorch or those of TensorFlow. Raises Unfit."""
     values = handed.mapping(name, of=FUNCTION)
     if values.keys() not in known:
-        raise Unfit(FUNCTION, "dict", str(len(values)))
+        raise Implausible(FUNCTION, "dict", str(len(values)))
     return Handed(values)
 
 
@@ -175,7 +200,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     lowest = np.min(near, axis=0)
     highest = np.max(near, axis=0)
     seen = by_name(handed, "rates", PLACES)
-    for place in seen.values:
+    # the optimizer first, then the schedule that is returned with it
+    for place in sorted(seen.values, key="schedule(step)".__eq__):
         rates = seen.array(place, (total,), of=FUNCTION)
         shares = rates / case.given["learning_rate"]
         off = np.maximum(lowest - shares, shares - highest)
@@ -184,8 +210,11 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
             continue
         curve = {
             "curve": [max(0.0, float(each)) for each in shares],
-            "curve_name": N_("your learning rate"),
+            "curve_name": N_("your learning rate, divided by learning_rate"),
         }
+        step = int(off.argmax())
+        if place == "schedule(step)":
+            return OTHER_SCHEDULE.found(step=step, actual=shown(shares[step]), expected=shown(near[1][step]), **curve)
         if np.ptp(shares) <= SLACK:
             return CONSTANT_RATE.found(
                 place=place,
@@ -195,7 +224,6 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
             )
         if off[0] > SLACK:
             return HIGH_START.found(place=place, actual=shown(shares[0]), **curve)
-        step = int(off.argmax())
         return OTHER_RATE.found(
             place=place,
             step=step,
@@ -224,13 +252,13 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
     weights = {name: each for name, each in lost.items() if not SPARED.search(name)}
     for name, each in weights.items():
         if abs(each - 1) < 0.05:
-            return DECAY_IN_GRADIENT.found(name=name, actual=shown(each), expected=shown(decay))
+            return DECAY_IN_GRADIENT.found(name=name, actual=shown(each), decay=shown(decay))
     wrongly = [name for name, each in lost.items() if name not in weights and not abs(each) < 0.02 * decay]
     if wrongly:
         return WRONGLY_DECAYED.found(count=len(wrongly), names=wrongly[:3])
     for name, each in weights.items():
         if not abs(each - decay) < 0.02 * decay:
-            return OTHER_DECAY.found(name=name, actual=shown(each), expected=shown(decay))
+            return OTHER_DECAY.found(name=name, actual=shown(each), decay=shown(decay))
     return None
 
 
@@ -255,6 +283,8 @@ def judge_update(case: Case, handed: Handed) -> Found | None:
     moves = by_name(handed, "moves", PARAMETERS)
     for name in moves.values:
         moved = moves.array(name, (len(gradients),), of=FUNCTION)
+        if not moved.any():
+            return LEFT_OUT.found(name=name, gradient=shown(gradients[0]))
         for at, gradient in enumerate(gradients):
             actual = moved[at] / settled_rate(case, idle + at)
             if not abs(actual - expected[at]) < 0.01:
@@ -278,9 +308,7 @@ EXERCISE = Exercise(
     settings=("tf", "pt"),
     task=(
         N_(
-            "A learning rate of `5e-5` is good for most steps of fine-tuning, but too high for the first and the last "
-            "steps. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall "
-            "linearly to 0. The optimizer that is used with it is AdamW."
+            "A learning rate of `5e-5` is a usual highest value for fine-tuning, but it is too high for the first steps, and towards the end smaller steps are better. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall linearly to 0. The optimizer that is used with it is AdamW."
         ),
         N_(
             "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it "
@@ -310,7 +338,7 @@ EXERCISE = Exercise(
             N_("The learning rate rises and falls linearly"),
             points=2,
             judge=judge_rates,
-            mistakes=(NO_PAIR, CONSTANT_RATE, HIGH_START, OTHER_RATE),
+            mistakes=(NOTHING, NO_PAIR, NO_OPTIMIZER, CONSTANT_RATE, HIGH_START, OTHER_RATE, OTHER_SCHEDULE),
         ),
         Check(
             "decay",
@@ -322,10 +350,10 @@ EXERCISE = Exercise(
         ),
         Check(
             "update",
-            N_("Every parameter is updated as by AdamW"),
+            N_("Every parameter is updated as AdamW would update it"),
             points=1,
             judge=judge_update,
-            mistakes=(OTHER_UPDATE,),
+            mistakes=(LEFT_OUT, OTHER_UPDATE),
             needs=("rates",),
         ),
     ),

@@ -13,6 +13,8 @@ SETS = 4
 ROWS = 40
 LABELS = 3
 PARTS = (16, 17, 7)
+CALL = "make_metrics(...)(...)"
+"""How the check calls the function that an answer makes."""
 
 
 def draw(rng: Random) -> Case:
@@ -44,8 +46,7 @@ def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDA
 LOGITS_AS_PREDICTIONS = Mistake(
     "logits-as-predictions",
     N_(
-        "The metric refused your predictions: it got the logits, one number for each label of each example. It expects one "
-        "whole number for each example, the label that the model predicts."
+        "The metric refused the predictions that your inner function gave it. It expects one whole number for each example: the label that the model predicts. The logits are one number for each label of each example, and the predicted label is the index of the largest of them."
     ),
     hint=2,
     error="ValueError",
@@ -54,7 +55,7 @@ LOGITS_AS_PREDICTIONS = Mistake(
 ONE_NUMBER = Mistake(
     "one-number",
     N_(
-        "The metric got a single number instead of one number for each example. Print the shape of the array in which your code looks for the largest value. Does this array hold the logits, and do you look for the largest value of each example, or of the whole array?"
+        "The metric got a single number instead of one prediction for each example. Print the shape of the array in which your code looks for the largest value. Does this array hold the logits, and do you look for the largest value of each example, or of the whole array?"
     ),
     hint=2,
     error="TypeError",
@@ -63,8 +64,7 @@ ONE_NUMBER = Mistake(
 WRONG_AXIS = Mistake(
     "wrong-axis",
     N_(
-        "The number of predictions is not the number of labels; there should be one prediction for each example. Print the "
-        "shape of your predictions, and check along which axis you look for the largest logit."
+        "The number of predictions differs from the number of labels, but there should be one prediction for each example. Print the shape of your predictions, and check along which axis you look for the largest logit."
     ),
     hint=3,
     error="ValueError",
@@ -73,7 +73,7 @@ WRONG_AXIS = Mistake(
 NO_FUNCTION = Mistake(
     "no-function",
     N_(
-        "Something that is not a function was called like a function. `make_metrics` should return a function, which the Trainer calls after each evaluation. What does yours return: the inner function itself, or what a call of it returns?"
+        "A value that is not a function was called like a function. Is it the value that `make_metrics` returns? This should be the inner function itself, which the Trainer calls after each evaluation, and not what a call to it returns. If the call is in your own code: is the value before its parentheses a function?"
     ),
     hint=1,
     error="TypeError",
@@ -82,14 +82,14 @@ NO_FUNCTION = Mistake(
 OTHER_NAME = Mistake(
     "other-name",
     N_(
-        "The dictionary that your function returns has no key `accuracy`. What it has: {names}. The Trainer logs each number under its key, so the key has to be exactly `accuracy`."
+        "The dictionary that your inner function returns has no key `accuracy`; it has {names}. The Trainer logs each number under its key, so the key has to be exactly `accuracy`."
     ),
-    hint=1,
+    hint=0,
 )
 PERCENT = Mistake(
     "percent",
     N_(
-        "Your accuracy is {actual}, a percentage, but an accuracy is a proportion between 0 and 1: {expected} is right. The metric returns it on this scale, and code that compares accuracies relies on it. Return it without any change."
+        "Your accuracy is {actual}, a percentage, but it should be {expected}, a proportion between 0 and 1. The metric returns the accuracy on this scale, and code that compares accuracies relies on it. Return the accuracy of the metric without any change."
     ),
     hint=0,
 )
@@ -112,10 +112,10 @@ NOT_BY_ITSELF = Mistake(
 def judge_accuracy(case: Case, handed: Handed) -> Found | None:
     """For each set, the dictionary has the proportion of examples whose largest logit belongs to the label."""
     for place, expected in enumerate(case.kept["accuracies"]):
-        scores = handed.mapping(str(place), of="compute_metrics")
+        scores = handed.mapping(str(place), of=CALL)
         if "accuracy" not in scores:
             return OTHER_NAME.found(names=list(scores))
-        actual = Handed(scores).number("accuracy", of="compute_metrics")
+        actual = Handed(scores).number("accuracy", of=f'{CALL}["accuracy"]')
         if abs(actual - 100 * expected) < 1e-3:
             return PERCENT.found(actual=actual, expected=expected)
         if not abs(actual - expected) <= 1e-6:
@@ -125,7 +125,7 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
 
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call gives its own accuracy, for any number of examples."""
-    found = handed.array("accuracies", (len(PARTS),), of="compute_metrics")
+    found = handed.array("accuracies", (len(PARTS),), of=f'{CALL}["accuracy"]')
     for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
         if not abs(actual - expected) <= 1e-6:
             return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
@@ -153,11 +153,10 @@ EXERCISE = Exercise(
             "after each evaluation. Which of them returns the dictionary, and what does the other one return?"
         ),
         N_(
-            "Print the shapes of the logits and of the labels that your function gets. How many numbers does the model return for "
-            "each example, and how many does the metric expect?"
+            "Print the shapes of the logits and of the labels that your inner function gets. How many numbers does the model return for each example, and how many does the metric expect?"
         ),
         N_(
-            "For each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest value along an axis. Choose the axis along which the logits of one example lie."
+            "In the inner function: for each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest value along an axis. Choose the axis along which the logits of one example lie."
         ),
     ),
     draw=draw,

@@ -81,70 +81,85 @@ def scene(
 REFUSED_BY_TENSORFLOW = Mistake(
     "refused-by-tensorflow",
     N_(
-        "When your function ran, TensorFlow stopped with an `InvalidArgumentError` at a label that the model does not have, and told nothing about the examples after it. On a GPU there is no error, and the loss of such an example is `nan`. Check the labels before you let the model compute a loss."
+        "TensorFlow stopped your function with an `InvalidArgumentError`, because a loss was computed for a label that the model does not have. So your function learned nothing about the examples after the one with this label. On a GPU there is no error, and the loss of such an example is `nan`. Check the labels before a loss is computed, or compute no loss."
     ),
-    hint=2,
+    hint=3,
     error="InvalidArgumentError",
     pattern="outside the valid range",
 )
 REFUSED_BY_PYTORCH = Mistake(
     "refused-by-pytorch",
     N_(
-        "When your function ran, PyTorch stopped with an `IndexError` at a label that the model does not have, and told nothing about the examples after it. Check the labels before you let the model compute a loss."
+        "PyTorch stopped your function with an `IndexError`, because a loss was computed for a label that the model does not have. So your function learned nothing about the examples after the one with this label. Check the labels before a loss is computed, or compute no loss."
     ),
-    hint=2,
+    hint=3,
     error="IndexError",
     pattern="Target -?[0-9]+ is out of bounds",
 )
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. The usual reason is the numbering. The number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0: if the first batch has 8 examples, the first example of the second batch has the number 8. If you already number the examples like this, look at your conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the number 8. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
     hint=1,
 )
-MISSED = Mistake(
-    "missed",
+POSITIONS = Mistake(
+    "positions",
     N_(
-        "Your function misses an example with a label `{side}` (example {row}, label {label}). The model has {count} labels, from 0 to {last}, so it has no logit for this label, and the example has no usable loss. Report every example whose label is below 0 or above {last}."
+        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0, and each bad example is reported once. If your function already numbers the examples like this, look at its conditions for a bad example."
+    ),
+    hint=0,
+)
+BELOW = Mistake(
+    "below",
+    N_(
+        "Your function does not report example {row}, which has a label below 0. The model has {count} labels, from 0 to {last}: it has no logit for a label below 0, and so the example has no usable loss. In every batch, report each example whose label is below 0 or above {last}."
     ),
     hint=2,
-    withheld=("row", "label"),
+    withheld=("row",),
+)
+ABOVE = Mistake(
+    "above",
+    N_(
+        "Your function does not report example {row}, which has a label above {last}. The model has {count} labels, from 0 to {last}: it has no logit for a label above {last}, and so the example has no usable loss. In every batch, report each example whose label is below 0 or above {last}."
+    ),
+    hint=2,
+    withheld=("row",),
 )
 ACCUSED = Mistake(
     "accused",
     N_(
-        "Your function reports example {row}, but nothing is wrong with it: its label, {label}, is one of the {count} labels of the model, from 0 to {last}, and none of its logits is `nan`. Which of your conditions is true for this example? Check each example by itself, and not its whole batch."
+        "Your function reports example {row}, but nothing is wrong with it: its label, {label}, is one of the {count} labels of the model, from 0 to {last}, and none of its logits is `nan`. Which of your conditions is true for this example? Check two things: does your function judge each example by itself and not its whole batch, and does it accept every label from 0 to {last}?"
     ),
-    hint=2,
+    hint=3,
     withheld=("label",),
 )
 THREE_LABELS = Mistake(
     "three-labels",
     N_(
-        "Your function assumes that a model has 3 labels, but this model has {count}, from 0 to {last}: read the number from the configuration of the model. Your function should report the examples {expected}, but it reports {actual}."
+        "Your function should report the examples {expected}, but it reports {actual}. It takes the labels 0, 1 and 2 for valid, as if every model had 3 labels. This model has {count} labels, from 0 to {last}. Read the number of labels from the configuration of the model."
     ),
     hint=2,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "Your function reports the right examples, but as the invalid labels it should return {expected}, and it returns {actual}. A label is invalid if it occurs in the batches and the model has no logit for it. Return each invalid label once."
+        "Your function reports the right examples. Its list of invalid labels should be {expected}, but it is {actual}. A label is invalid if it occurs in the batches and the model has no logit for it. List each invalid label once, and no valid one."
     ),
-    hint=2,
+    hint=0,
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
     N_(
-        "Your function misses an example whose logits are `nan` (example {row}, label {label}). The model has this label, but a loss that is computed from `nan` is `nan` as well. An invalid label is not the only reason for a loss of `nan`: also check the logits of each example."
+        "Your function does not report example {row}, whose logits are `nan`. The model has the label of this example, but a loss that is computed from `nan` is `nan` as well. So check also the logits of each example. A comparison with `==` does not find `nan`, because `nan` is not equal to itself."
     ),
     hint=3,
-    withheld=("row", "label"),
+    withheld=("row",),
 )
 INNOCENT = Mistake(
     "innocent",
     N_(
-        "Your function returns label {label} as invalid, but the model has this label. Examples with this label are bad here only because their logits are `nan`; with any other label they would be bad, too. Put only labels that the model does not have into the second list."
+        "Your function returns label {label} as invalid, but the model has this label. It is the label of an example whose logits are `nan`: this example is bad because of its logits, and not because of its label. Put only labels that the model does not have into the second list."
     ),
     hint=3,
 )
@@ -162,8 +177,8 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
             parts = Handed({"rows": pair[0], "labels": pair[1]})
             found = compare(
                 there,
-                sorted(parts.integers("rows", of="find_bad_rows")),
-                sorted(parts.integers("labels", of="find_bad_rows")),
+                sorted(parts.integers("rows", of="find_bad_rows(...)[0]")),
+                sorted(parts.integers("labels", of="find_bad_rows(...)[1]")),
             )
             if found is not None:
                 return found
@@ -196,23 +211,24 @@ def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
     places = [(batch, row) for batch, of_batch in enumerate(batches) for row in range(len(of_batch["labels"]))]
     other = [set(each) for each in zip(*(places[row] for row in expected), strict=False)]
     if len(rows) != len(expected) and set(rows) not in other:
-        for row in expected:
-            if row not in rows:
-                label = int(labels[row])
-                if spoilt[row]:
-                    return NAN_LOGITS.found(row=row, label=label, **about)
-                return MISSED.found(row=row, label=label, side="< 0" if label < 0 else f"> {count - 1}", **about)
+        missed = [row for row in expected if row not in rows]
+        # too large a label first, so that an answer that misses several kinds hears the same in every draw
+        if missed:
+            row = min(missed, key=lambda row: (bool(spoilt[row]), labels[row] < 0, row))
+            label = int(labels[row])
+            mistake = NAN_LOGITS if spoilt[row] else BELOW if label < 0 else ABOVE
+            return mistake.found(row=row, label=label, **about)
         for row in rows:
             if 0 <= row < len(labels) and row not in expected:
                 return ACCUSED.found(row=row, label=int(labels[row]), **about)
-    return ROW_NUMBERS.found(**shown)
+    return (ROW_NUMBERS if len(batches) > 1 else POSITIONS).found(**shown)
 
 
 COMMON = (
     REFUSED_BY_TENSORFLOW,
     REFUSED_BY_PYTORCH,
-    ROW_NUMBERS,
-    MISSED,
+    BELOW,
+    ABOVE,
     ACCUSED,
     OTHER_LABELS,
 )
@@ -245,9 +261,7 @@ EXERCISE = Exercise(
             "Which numbers are too large, and which are too small?"
         ),
         N_(
-            "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things "
-            "for each example. Is one of its logits `nan`? Is its label invalid? An example is bad in both cases, but you report "
-            "its label only in the second."
+            "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things for each example. Is its label invalid? Is one of its logits `nan`? An example is bad in both cases, but you report its label only in the first."
         ),
     ),
     draw=draw,
@@ -257,14 +271,14 @@ EXERCISE = Exercise(
             N_("Bad examples and invalid labels are found in one batch"),
             points=1,
             judge=judging("one-batch"),
-            mistakes=COMMON,
+            mistakes=(*COMMON, POSITIONS),
         ),
         Check(
             "several-batches",
             N_("Examples are numbered through all batches"),
             points=1,
             judge=judging("several-batches"),
-            mistakes=COMMON,
+            mistakes=(*COMMON, ROW_NUMBERS),
             needs=("one-batch",),
         ),
         Check(
@@ -272,7 +286,7 @@ EXERCISE = Exercise(
             N_("Models with other numbers of labels, and data without a fault, are handled"),
             points=1,
             judge=judging("other-models"),
-            mistakes=(*COMMON, THREE_LABELS),
+            mistakes=(*COMMON, ROW_NUMBERS, THREE_LABELS),
             needs=("one-batch",),
         ),
         Check(
@@ -280,7 +294,7 @@ EXERCISE = Exercise(
             N_("Examples whose logits are nan are found"),
             points=2,
             judge=judging("nan-logits"),
-            mistakes=(*COMMON, NAN_LOGITS, INNOCENT),
+            mistakes=(*COMMON, ROW_NUMBERS, NAN_LOGITS, INNOCENT),
             needs=("one-batch",),
         ),
     ),

@@ -70,66 +70,86 @@ def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
 WHOLE_BATCH = Mistake(
     "whole-batch",
     N_(
-        "{most} of the {rows} examples were in memory at once, between their forward pass and their backward pass; with "
-        "{pieces} pieces it should never be more than {allowed}. The activations of the forward pass stay in memory until the "
-        "backward pass, so each piece needs its backward pass before the next piece begins."
+        "In your `accumulated_step`, {most} of the {rows} examples were in memory at once, between their forward pass and their backward pass. With {pieces} pieces there should never be more than {allowed}. Check two things: does each piece have at most {allowed} examples, and does it get its backward pass, which frees its activations, before the next piece begins?"
     ),
     hint=1,
+)
+UNSEEN = Mistake(
+    "unseen",
+    N_(
+        "The update by your `accumulated_step` is right, but only {actual} of the {expected} examples went through the forward pass and the backward pass of the model that this function was given. Pass every example through this model, in pieces."
+    ),
+    hint=0,
 )
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
-        "Number of steps that your optimizer made: {steps}. It should make exactly one for the batch, in however many pieces the batch is. Each piece adds its gradient, and then the optimizer updates the weights once, with the gradients of all pieces."
+        "In your `accumulated_step` the optimizer took {steps} steps, but it should take exactly one for the batch, whatever the number of pieces. Each piece adds its gradient, and after the last piece the optimizer updates the weights once, with the gradients of all pieces."
     ),
     hint=1,
 )
 STALE_GRADIENT = Mistake(
     "stale-gradient",
     N_(
-        "A weight that no example of the batch uses moved by {moved}. The model still held a gradient from before the call, "
-        "and PyTorch adds new gradients to those that are there. Clear the old gradients before the first piece."
+        "Your `accumulated_step` moved a weight that no example of the batch uses, by {moved}. The model still held a gradient from before the call, and PyTorch adds new gradients to those that are there. Clear the old gradients before the first piece."
     ),
-    hint=2,
+    hint=1,
 )
 OTHER_SCALE = Mistake(
     "other-scale",
     N_(
-        "Your update is {factor} times the update of the whole batch, as if the learning rate had been multiplied by this "
-        "number. The batch has {rows} examples in {pieces} pieces, and its loss is the mean over its examples. What do the "
-        "losses of your pieces add up to, compared with this mean?"
+        "The update by your `accumulated_step` is {factor} times the update of the whole batch, as if the learning rate had been multiplied by this number. The batch has {rows} examples in {pieces} pieces, and its loss is the mean over its examples. What do the losses of your pieces add up to, compared with this mean?"
     ),
     hint=2,
+)
+EXAMPLES_LOST = Mistake(
+    "examples-lost",
+    N_(
+        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`. Check two things: is every example in one of the {pieces} pieces, and do the gradients of all pieces stay until the optimizer takes its step, so that no later piece clears or replaces them?"
+    ),
+    hint=0,
 )
 UNEQUAL_ROWS = Mistake(
     "unequal-rows",
     N_(
-        "The examples do not count the same. In the update of the whole batch each of the {rows} examples counts once; in "
-        "yours, with {pieces} pieces, one example counts {least} times and another one {largest} times. Check how many "
-        "examples each piece has, and whether every example is in a piece."
+        "The examples do not count the same in the update by your `accumulated_step`. Each of the {rows} examples should count with the factor 1, but the factors go from {least} to {largest}. Check two things: does each of the {pieces} pieces count in proportion to the number of its examples, and is every example in exactly one piece?"
     ),
-    hint=3,
+    hint=2,
 )
 UNCAUGHT = Mistake(
     "uncaught",
     N_(
-        "At size {size} `try_step` ran out of memory, and your function passed its error on to the caller: `{error}`. It should try half of that size instead. Which errors does your `except` catch, and does your function try the next size after each of them?"
+        "At size {size} `try_step` ran out of memory, and your `largest_batch_size` passed this error on to its caller: `{error}`. It should try half of that size instead. Does your `except` catch this error, and is the call of `try_step` inside the `try` for every size?"
     ),
-    hint=1,
+    hint=3,
 )
 OTHER_SIZE = Mistake(
     "other-size",
     N_(
-        "Your search should try the sizes `{expected}` and return the last of them: it begins at {batch_size}, and no size above {fits} fits. But the sizes that it tried begin with `{actual}` ({count} in all), and it returned {returned}."
+        "In this search the first size is {batch_size}, and only sizes up to {fits} fit into memory. So your `largest_batch_size` should try the sizes `{expected}` and return the last of them, but it tried `{actual}` and returned {returned}."
     ),
-    hint=2,
+    hint=3,
 )
 ERROR_LOST = Mistake(
     "error-lost",
     N_(
-        "Your function did not pass an error on to its caller at once: `{error}`, which `try_step` raised at size {size}, and against which no smaller size helps. Instead it kept the error to itself or tried further sizes (sizes tried: {count}, the last of them {last}). A caller who gets a number back takes it for a size that works."
+        "Your `largest_batch_size` did not pass this error on at once: `{error}`. It is not an out-of-memory error, so a smaller size does not help against it. Your function caught it, and the last size that it tried is {last}. A caller that gets a number back takes it for a size that works."
     ),
     hint=3,
-    withheld=("size",),
+)
+LAST_ERROR_LOST = Mistake(
+    "last-error-lost",
+    N_(
+        "Even size 1 ran out of memory, but your `largest_batch_size` did not pass this error on to its caller at once: `{error}`. After size 1 there is no smaller size to try, so raise the error again. The last size that your function tried is {last}. A caller that gets a number back takes it for a size that works."
+    ),
+    hint=3,
+)
+REPLACED = Mistake(
+    "replaced",
+    N_(
+        "Even size 1 ran out of memory, and your `largest_batch_size` raised an error of its own, `{actual}`, in place of the error of `try_step`, `{error}`. The caller should get the error of `try_step`, which says what happened: raise that error again."
+    ),
+    hint=3,
 )
 
 
@@ -173,6 +193,9 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
         return STALE_GRADIENT.found(moved=float(abs(moved[-1]).max()))
     own = update[run["batch"]["input_ids"][:, 0]]
     shares = (own * parts).sum(axis=1) / (parts**2).sum(axis=1)
+    lost = abs(shares) < 1e-3
+    if lost.any():
+        return EXAMPLES_LOST.found(rows=rows, pieces=pieces, actual=int(np.sum(~lost)))
     if np.ptp(shares) < 1e-3:
         return OTHER_SCALE.found(factor=shown(shares.mean()), rows=rows, pieces=pieces)
     return UNEQUAL_ROWS.found(
@@ -195,7 +218,7 @@ def find_unseen(run: Any, handed: Handed) -> Found | None:
         return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     different = {row for each in passes for row in each}
     if different != {*range(rows)}:
-        raise Unfit(STEP, str(rows), str(len(different)))
+        return UNSEEN.found(expected=rows, actual=len(different & {*range(rows)}))
     return None
 
 
@@ -236,8 +259,7 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
                 batch_size=search["batch_size"],
                 fits=search["fits"],
                 expected=str(expected),
-                count=len(sizes),
-                actual=str(sizes[:8]),
+                actual=listed(sizes),
                 returned=shown(returned),
             )
     return None
@@ -252,13 +274,22 @@ def judge_errors(case: Case, handed: Handed) -> Found | None:
         if "other" in search["errors"]:
             expected = expected[: len(search["errors"])]
         if sizes != expected or not ran.truth("passed_on", of=SEARCH):
-            return ERROR_LOST.found(
-                size=expected[-1],
-                error=ran.text("error", of=SEARCH),
-                count=len(sizes),
-                last=sizes[-1] if sizes else 0,
-            )
+            error = ran.text("error", of=SEARCH)
+            replaced = ran.text("replaced", of=SEARCH)
+            if replaced:
+                return REPLACED.found(actual=replaced, error=error)
+            last = sizes[-1] if sizes else 0
+            if "other" in search["errors"]:
+                return ERROR_LOST.found(error=error, last=last)
+            return LAST_ERROR_LOST.found(error=error, last=last)
     return None
+
+
+def listed(sizes: list[int]) -> str:
+    """The sizes as they are told to the learner: of many, the first ones and the last."""
+    if len(sizes) <= 9:
+        return str(sizes)
+    return f"{str(sizes[:7])[:-1]}, ..., {sizes[-1]}]"
 
 
 def shown(value: float) -> float:
@@ -277,12 +308,7 @@ EXERCISE = Exercise(
             "So when GPU memory runs out, you make the batch smaller."
         ),
         N_(
-            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides "
-            "the batch into `pieces` pieces, passes one piece after another through the model, and makes one optimizer "
-            "step, the same as the step for the whole batch at once. Every example counts the same, even if the pieces "
-            "differ in size. Each piece goes through its forward pass and its backward pass before the next piece "
-            "begins, so that memory never holds the activations of more than one piece. Gradients that are left from "
-            "before the call must not change the step."
+            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step for the whole batch at once. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins, so that memory never holds the activations of more than one piece. In PyTorch, gradients that are left from before the call must not change the step."
         ),
         N_(
             "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a "
@@ -295,13 +321,13 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "The step has these parts: forward pass, backward pass, optimizer step, the loop over the pieces and, in PyTorch, setting the gradients to zero. Put them in order: which of them are inside the loop? For `largest_batch_size`, look at the error that is raised: which type does it have, and which text?"
+            "`accumulated_step` has these parts: forward pass, backward pass, optimizer step, the loop over the pieces and, in PyTorch, setting the gradients to zero. Put them in order: which of them are inside the loop?"
         ),
         N_(
-            "The loss of a batch is the mean over its examples. Take a batch of 12 examples in three pieces of four, and write down what each piece contributes to this mean. For `largest_batch_size`, write down which sizes are tried when only size 1 fits."
+            "In `accumulated_step`, the loss of the batch is the mean over its examples. What does each piece contribute to this mean? A piece of 3 examples out of 11 contributes 3/11 of its own mean loss: multiply this loss by 3/11 before its backward pass."
         ),
         N_(
-            "A piece of 3 examples out of 11 contributes 3/11 of the mean: multiply its mean loss by 3/11 before its backward pass. In `largest_batch_size`, a `raise` with nothing after it passes on the error that was just caught."
+            "In `largest_batch_size`, call `try_step` in a loop, inside a `try`. After an out-of-memory error at a size above 1, halve the size and go on with the loop. In every other case, a `raise` with nothing after it passes on the error that was just caught."
         ),
     ),
     draw=draw,
@@ -313,9 +339,11 @@ EXERCISE = Exercise(
             judge=judge_update,
             mistakes=(
                 WHOLE_BATCH,
+                UNSEEN,
                 OTHER_STEPS,
                 STALE_GRADIENT,
                 OTHER_SCALE,
+                EXAMPLES_LOST,
                 UNEQUAL_ROWS,
             ),
         ),
@@ -326,9 +354,11 @@ EXERCISE = Exercise(
             judge=judge_uneven,
             mistakes=(
                 WHOLE_BATCH,
+                UNSEEN,
                 OTHER_STEPS,
                 STALE_GRADIENT,
                 OTHER_SCALE,
+                EXAMPLES_LOST,
                 UNEQUAL_ROWS,
             ),
             needs=("update",),
@@ -342,10 +372,10 @@ EXERCISE = Exercise(
         ),
         Check(
             "errors",
-            N_("All other errors are passed on to the caller"),
+            N_("An error that a smaller batch cannot prevent is passed on to the caller"),
             points=1,
             judge=judge_errors,
-            mistakes=(ERROR_LOST,),
+            mistakes=(ERROR_LOST, LAST_ERROR_LOST, REPLACED),
             needs=("halving",),
         ),
     ),

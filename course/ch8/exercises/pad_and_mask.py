@@ -10,6 +10,10 @@ from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_padder"
+MADE = f"{FUNCTION}(...)(...)"
+IDS = f'{MADE}["input_ids"]'
+MASK = f'{MADE}["attention_mask"]'
+LABELS_OF_BATCH = f'{MADE}["labels"]'
 VOCABULARY = 40
 LABELS = 6
 STEP = 32
@@ -45,7 +49,7 @@ def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, A
 RAGGED = Mistake(
     "ragged",
     N_(
-        "Your function could not make one tensor of the examples: they differ in length, and a tensor is a rectangle. Before you make the tensor, pad the shorter examples."
+        "The function that your `make_padder` returns could not make one tensor of lists that differ in length: in a tensor, all rows have the same length. Before you make a tensor, pad the shorter lists, those of `input_ids` and those of the mask."
     ),
     hint=1,
     error="ValueError",
@@ -54,56 +58,56 @@ RAGGED = Mistake(
 NO_TENSORS = Mistake(
     "no-tensors",
     N_(
-        "The function that your `make_padder` returns gives a dictionary in which `input_ids` is of the type `{actual}`; it should be a tensor, of the type `{wanted}`. A model takes only tensors: after the padding, turn each of the three lists (`input_ids`, `attention_mask` and `labels`) into a tensor."
+        "Your `make_padder` returns a function. In the dictionary that this function returns, `input_ids` should be a tensor, of the type `{wanted}`, but it is of the type `{actual}`. A model takes only tensors: after the padding, make a tensor of each of the three values `input_ids`, `attention_mask` and `labels`."
     ),
     hint=0,
 )
 TOO_NARROW = Mistake(
     "too-narrow",
     N_(
-        "The longest example has {longest} tokens, but your batch is only {width} tokens wide, so tokens are lost. The batch must be as wide as its longest example, in every batch."
+        "The longest example has {longest} tokens, but your batch is only {width} tokens wide, so tokens of this example are lost. Every batch must be as wide as its own longest example."
     ),
     hint=1,
 )
 TOO_WIDE = Mistake(
     "too-wide",
     N_(
-        "The longest example has {longest} tokens, but your batch is {width} tokens wide, so the model processes padding for nothing. The batch should be as wide as its longest example, in every batch."
+        "The longest example has {longest} tokens, but your batch is {width} tokens wide, so the model processes padding that no example needs. Every batch should be as wide as its own longest example."
     ),
     hint=1,
 )
 OTHER_TOKENS = Mistake(
     "other-tokens",
     N_(
-        "The example with the index {row} in the list has {tokens} tokens, and row {row} of `input_ids` in your batch should begin with them; the number of them that are in their place is {same}. Keep the examples in their order, and put the padding after the tokens, because the model counts positions from the beginning."
+        "Row {row} of `input_ids` in your batch should begin with the tokens of the example with the index {row} in the list, but the number of tokens in the right place is {same} of {tokens}. Keep the examples in their order, and put the padding after the tokens, because the model counts positions from the left."
     ),
     hint=2,
 )
 OTHER_PADDING = Mistake(
     "other-padding",
     N_(
-        "The padding in your batch should have the token id `{expected}`, which this tokenizer pads with, but it has `{actual}`. The id of the padding token differs from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
+        "Each padding position of your `input_ids` should have the id of this tokenizer's padding token, `{expected}`, but one of them has `{actual}`. This id can differ from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
     ),
     hint=2,
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
     N_(
-        "Your batch has no key `labels`; the keys that it has: {keys}. An example has a `label`, but the model's parameter is called `labels`, and without it the model computes no loss. Put the labels of all examples into the batch as one tensor, under the key `labels`, and leave the key `label` out."
+        "Your batch has no key `labels`, only the keys {keys}. Each example has a `label`, but the model's parameter is called `labels`, and without labels the model computes no loss. Put the labels of all examples into the batch as one tensor, under the key `labels`, and leave the key `label` out."
     ),
     hint=0,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "The example with the index {row} in the list should have the label {expected} in your batch, but it has {actual}. No error reports a wrong label: the model learns it like a right one. Are the labels in the same order as the examples?"
+        "The example with the index {row} in the list should have the label {expected} in your batch, but it has {actual}. No error reports a wrong label: the model learns it like a right one. Check two things: does your code read each label under the key `label`, and are the labels in the same order as the examples?"
     ),
-    hint=2,
+    hint=0,
 )
 NO_MASK = Mistake(
     "no-mask",
     N_(
-        "For the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}. Your batch has no `attention_mask`, so the model takes the padding for words. Add the mask."
+        "Your batch has no `attention_mask`, so the model takes the padding for words, and the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone, but in your batch it is {together}. Add the mask."
     ),
     hint=3,
     withheld=("alone",),
@@ -111,7 +115,7 @@ NO_MASK = Mistake(
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "Your mask should hide all of the padding and none of the tokens. In the whole batch it hides {hidden} of the {tokens} tokens, and lets the model see {seen} of the {padding} padding positions. So the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone; in your batch it is {together}."
+        "Your mask should be 1 for every token and 0 for all padding. In the whole batch it is right for {right} of the {tokens} tokens and for {hidden} of the {padding} padding positions. So the logits change: for the example with the index {row} in the list, one logit should be {alone}, as it is when the example is alone, but in your batch it is {together}."
     ),
     hint=3,
     withheld=("alone",),
@@ -121,7 +125,7 @@ OTHER_MASK = Mistake(
 def judge_rows(case: Case, handed: Handed) -> Found | None:
     """Each row of the batch begins with all the tokens of its example, and the rest of the row is padding."""
     for name in ("short", "long"):
-        batch = Handed(handed.mapping(name, of=FUNCTION))
+        batch = Handed(handed.mapping(name, of=MADE))
         rows = [row["input_ids"] for row in case.given[name]]
         if not batch.truth("is_tensor", of=FUNCTION):
             expected = batch.text("expected", of=FUNCTION)
@@ -133,7 +137,7 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
             return TOO_NARROW.found(longest=longest, width=width)
         if width > -(-longest // STEP) * STEP:
             return TOO_WIDE.found(longest=longest, width=width)
-        ids = batch.array("input_ids", (len(rows), width), of=FUNCTION)
+        ids = batch.array("input_ids", (len(rows), width), of=IDS)
         for row, (tokens, found) in enumerate(zip(rows, ids, strict=False)):
             same = int(np.sum(found[: len(tokens)] == tokens))
             if same < len(tokens):
@@ -147,20 +151,20 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
 
 def read_width(batch: Handed, rows: int, longest: int) -> int:
     """The width of a batch of so many rows. Raises Unfit if it is none."""
-    shape = batch.integers("shape", of=FUNCTION)
+    shape = batch.integers("shape", of=f"{IDS}.shape")
     if len(shape) != 2 or shape[0] != rows:
-        raise Unfit(FUNCTION, str((rows, longest)), str(tuple(shape)))
+        raise Unfit(f"{IDS}.shape", str((rows, longest)), str(tuple(shape)))
     return shape[1]
 
 
 def judge_labels(case: Case, handed: Handed) -> Found | None:
     """The labels are there, in the order of the examples."""
     expected = [row["label"] for row in case.given["short"]]
-    batch = Handed(handed.mapping("batch", of=FUNCTION))
+    batch = Handed(handed.mapping("batch", of=MADE))
     if "labels" not in batch.values:
         return LABELS_MISSING.found(keys=list(batch.values)[:8])
-    batch.array("labels", (len(expected),), of=FUNCTION)
-    labels = batch.integers("labels", of=FUNCTION)
+    batch.array("labels", (len(expected),), of=LABELS_OF_BATCH)
+    labels = batch.integers("labels", of=LABELS_OF_BATCH)
     for row, (wanted, actual) in enumerate(zip(expected, labels, strict=False)):
         if actual != wanted:
             return OTHER_LABELS.found(row=row, expected=wanted, actual=actual)
@@ -179,11 +183,11 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     lengths = [len(row) for row in rows]
     width = read_width(handed, len(rows), max(lengths))
     if width < max(lengths):
-        raise Unfit(FUNCTION, str(max(lengths)), str(width))
+        return TOO_NARROW.found(longest=max(lengths), width=width)
     is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
         # logits that are always the same say nothing of the mask
-        mask = handed.array("mask", is_token.shape, of=FUNCTION)
+        mask = handed.array("mask", is_token.shape, of=MASK)
         if ((mask != 0) == is_token).all():
             return None
     logits = {
@@ -193,12 +197,12 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     }
     if not handed.truth("has_mask", of=FUNCTION):
         return NO_MASK.found(**logits)
-    mask = handed.array("mask", is_token.shape, of=FUNCTION)
+    mask = handed.array("mask", is_token.shape, of=MASK)
     return OTHER_MASK.found(
         **logits,
-        hidden=int(np.sum(mask[is_token] == 0)),
+        right=int(np.sum(mask[is_token] == 1)),
         tokens=int(np.sum(is_token)),
-        seen=int(np.sum(mask[~is_token] != 0)),
+        hidden=int(np.sum(mask[~is_token] == 0)),
         padding=int(np.sum(~is_token)),
     )
 
@@ -220,14 +224,10 @@ EXERCISE = Exercise(
         ),
     ),
     hints=(
-        N_(
-            "How long is the longest example of the batch, and how many tokens shorter is each of the others? Which part of the "
-            "batch tells the model where the padding is?"
-        ),
+        N_("How long is the longest example of the batch, and how many tokens shorter is each of the others?"),
         N_(
             "The tokenizer knows the id of its padding token, and on which side the padding goes. It has a method that pads "
-            "examples that are already tokenized; look for it in the documentation. The labels are numbers, one for each example, "
-            "and need no padding."
+            "examples that are already tokenized; look for it in the documentation."
         ),
         N_(
             "The mask has the shape of `input_ids`: 1 for a token of the example, 0 for padding. You can make it from the lengths "
@@ -263,7 +263,7 @@ EXERCISE = Exercise(
             N_("The logits of an example are the same alone and in a batch"),
             points=2,
             judge=judge_logits,
-            mistakes=(NO_MASK, OTHER_MASK),
+            mistakes=(TOO_NARROW, NO_MASK, OTHER_MASK),
             needs=("rows",),
         ),
     ),

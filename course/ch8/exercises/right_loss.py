@@ -32,46 +32,45 @@ def draw(rng: Random) -> Case:
 
 NOT_COMPILED = Mistake(
     "not-compiled",
-    N_("The model was not compiled: `compile_model` should call `model.compile` on the model that it is given."),
-    hint=1,
+    N_("`compile_model` should call `model.compile` on the model that it is given, but this model was not compiled."),
+    hint=0,
     error="AttributeError|RuntimeError|TypeError",
-    pattern="_using_dummy_loss|must compile|compiled_loss|NoneType",
+    pattern="_using_dummy_loss|must compile|compiled_loss|'NoneType' object is not callable",
 )
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
-        "On the same logits and labels your loss should be {expected}, the model's own loss, but it is {actual}. A loss of Keras takes the model's outputs for probabilities, unless it is told that they are logits. The task asks for no loss of Keras."
+        "In the check of class labels your loss should be {expected}, the model's own loss, but it is {actual}. `compile_model` passes a loss from Keras to `model.compile`, and this loss takes the model's outputs for probabilities. The task needs no loss from Keras: the model should train with its own."
     ),
     hint=2,
 )
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
-        "On the same logits and labels your loss should be {expected}, the model's own loss, but it is {actual}. Which loss did you pass to `compile`?"
+        "In the check of class labels your loss should be {expected}, the model's own loss, but it is {actual}. Which loss does `compile_model` pass to `model.compile`? The model should train with its own."
     ),
     hint=2,
 )
 ONE_TASK = Mistake(
     "one-task",
     N_(
-        "For three labels your loss is right. For a regression model, which has one output and predicts a continuous value, your loss should be {expected}, the model's own loss, but it is {actual}. The model chooses the loss for its task; a loss that you pass to `compile` stays the same for every task."
+        "For a model with three labels your loss is right, but for a regression model, which has one output and predicts a continuous value, it is wrong. There it should be {expected}, the model's own loss, but it is {actual}. The model chooses its own loss for its task; a loss that you pass to `compile` stays the same for every task."
     ),
     hint=3,
 )
 STALLS = Mistake(
     "stalls",
     N_(
-        "After {steps} steps the model's accuracy on examples that it has not seen is {accuracy}; guessing reaches {guess}. "
-        "Below is your own loss curve."
+        "After {steps} steps of training, the model's accuracy on examples that it has not seen is {accuracy}; it should be at least {bound}, and guessing reaches {guess}. Below is your own loss curve. If the check of the loss has failed, too, correct the loss first: a wrong loss can reward wrong predictions, or give the weights hardly any gradient."
     ),
-    hint=2,
+    hint=0,
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "The optimizer that `compile_model` was given should have made {expected} steps in the training of the check; the number that it made is {actual}. Compile the model with this optimizer: another one, even of the same kind, can have another learning rate."
+        "When the check trained the model for {steps} steps, the optimizer that `compile_model` was given took {actual} of them. Pass this optimizer to `model.compile`: another one, even of the same kind, can have another learning rate."
     ),
-    hint=1,
+    hint=0,
 )
 
 
@@ -105,7 +104,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     """The trained model is right on examples that it has not seen."""
     steps = handed.integer("steps", of="compile_model")
     if steps != STEPS:
-        return OTHER_OPTIMIZER.found(actual=steps, expected=STEPS)
+        return OTHER_OPTIMIZER.found(actual=steps, steps=STEPS)
     logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
     accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
     if accuracy >= LEARNED:
@@ -114,6 +113,7 @@ def judge_learns(case: Case, handed: Handed) -> Found | None:
     return STALLS.found(
         steps=STEPS,
         accuracy=accuracy,
+        bound=LEARNED,
         guess=1 / _toy.LABELS,
         curve=curve.tolist(),
     )
@@ -168,7 +168,7 @@ EXERCISE = Exercise(
             N_("The model learns"),
             points=1,
             judge=judge_learns,
-            mistakes=(STALLS, OTHER_OPTIMIZER),
+            mistakes=(NOT_COMPILED, STALLS, OTHER_OPTIMIZER),
         ),
     ),
 )

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
 CHOSEN = (
@@ -64,14 +64,14 @@ def draw(rng: Random) -> Case:
 NO_TOKENS = Mistake(
     "no-tokens",
     N_(
-        "The examples in the data set that your `prepare_sets` returns for the split `{split}` have no `input_ids`, only {columns}. The Trainer removes the columns whose names are not among the parameters of the model's `forward` method, and too little of these examples would be left to train on. Tokenize the sentences."
+        "The examples in the data set that your `prepare_sets` returns for the split `{split}` have no `input_ids`, only {columns}. The Trainer removes every column, apart from the label, whose name is not a parameter of the model's `forward` method, so nothing of the sentences would be left to train on. Tokenize the sentences."
     ),
     hint=1,
 )
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "An example that your code makes from the split `{split}` does not have the tokens of the whole pair. Decode its `input_ids`: you should see `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. The `[SEP]` shows the model where a sentence ends. Only a pair that is too long for the model may be cut. Your example begins with `{tokens}`."
+        "An example that your code makes from the split `{split}` is not the whole pair of sentences in the right order. Its `input_ids`, decoded, begin with `{tokens}`; they should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Is a sentence missing or cut? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one? Only a pair that is too long for the model may be cut."
     ),
     hint=2,
     withheld=("tokens",),
@@ -86,14 +86,22 @@ TOO_LONG = Mistake(
 OTHER_ROWS = Mistake(
     "other-rows",
     N_(
-        "The data set that your `prepare_sets` returns for the split `{split}` does not have exactly the examples of this split. Number of examples in it: {rows}. Number of different examples in it that are from the split: {own}. Both numbers should be {expected}, because each set needs every example of its own split once, and no others: the model cannot learn from an example that is missing, and an evaluation on training examples says nothing about new ones."
+        "The data set that your `prepare_sets` returns for the split `{split}` has {rows} examples, and it contains {own} of the examples of this split. Both numbers should be {expected}, because a set needs every example of its own split once, and no others. The model cannot learn from an example that is missing, and an evaluation on training examples says nothing about new ones. If the second number is 0, did you swap the two sets?"
     ),
     hint=1,
 )
 OTHER_LABEL = Mistake(
     "other-label",
     N_(
-        "With your code, one example has the label `{actual}` (`None` stands for no label); in the data its label is {expected}, and its hypothesis is “{hypothesis}”. Your functions must keep the label of every example as it is in the data. Print the labels of the first examples in `raw_datasets`, in the data sets that you return and in a batch of your collator, and compare them."
+        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data, but in the data set that your `prepare_sets` returns it has the label `{actual}` (`None` stands for a missing label). Keep the label of every example as it is in the data. Print the labels of the first examples in `raw_datasets` and in the data sets that you return, and compare them."
+    ),
+    hint=0,
+    withheld=("hypothesis",),
+)
+BATCH_LABEL = Mistake(
+    "batch-label",
+    N_(
+        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data and in your data set, but in the batch that the Trainer got from your collator it has the label `{actual}` (`None` stands for a missing label). The collator should return the labels of its examples as one tensor, in the same order, under the key `labels`."
     ),
     hint=0,
     withheld=("hypothesis",),
@@ -101,7 +109,7 @@ OTHER_LABEL = Mistake(
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The Trainer could not make a batch, because the examples that it got differ in length, and a tensor is a rectangle. Your collator has to pad the shorter examples of the list that it is given."
+        "The Trainer could not make a batch, because lists in it differ in length: in a tensor, all rows have the same length. The collator that your `make_collator` returns has to pad the shorter examples of the list that it is given, their `input_ids` and their attention mask. If `make_collator` returns no collator, the Trainer of this check takes one that does not pad."
     ),
     hint=3,
     error="ValueError",
@@ -117,14 +125,14 @@ NO_TENSORS = Mistake(
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
-        "In one of your batches the attention mask is not right. Places of padding that the model attends to: {seen} of {padding}. Tokens that it does not attend to: {hidden} of {tokens}. The model has to get the attention mask that the tokenizer made, with 0 for the padding."
+        "In one of your batches the model attends to {attended} of the {tokens} tokens and to {seen} of the {padding} padding positions. It should attend to all of the tokens and to none of the padding. Give the model the attention mask that the tokenizer made, with 0 for the padding: without a mask the model attends to every position."
     ),
     hint=3,
 )
 WASTE = Mistake(
     "waste",
     N_(
-        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every place of padding as it processes a word. Do not pad the data sets: let the collator pad each batch to its own longest example."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every padding position as it processes a token of an example. Do not pad the data sets in `prepare_sets`, and let the collator pad each batch to its own longest example, not to a fixed length."
     ),
     hint=3,
 )
@@ -171,8 +179,8 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
-    """Find the mistake that one example shows."""
+def find_in_rows(case: Case, rows: Handed, of: str, split: str, other_label: Mistake) -> Found | None:
+    """Find the mistake that one example shows; `other_label` if it is the label."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     for place, row in enumerate(read_rows(rows, of)):
@@ -185,7 +193,7 @@ def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
-            return OTHER_LABEL.found(hypothesis=hypothesis, expected=expected, actual=actual)
+            return other_label.found(hypothesis=hypothesis, expected=expected, actual=actual)
     return None
 
 
@@ -201,7 +209,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         if not rows.truth("has_tokens", of=of):
             columns = rows.text("columns", of=of)
             return NO_TOKENS.found(split=split, columns=columns)
-        found = find_in_rows(case, rows, of, split)
+        found = find_in_rows(case, rows, of, split, OTHER_LABEL)
         if found:
             return found
         tokens = read_rows(rows, of)
@@ -226,7 +234,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     of = "make_collator"
     if "no_tensor" in handed.values:
         return NO_TENSORS.found(name=handed.text("no_tensor", of=of), actual=handed.text("kind", of=of))
-    found = find_in_rows(case, handed, of, SETS["train_set"])
+    found = find_in_rows(case, handed, of, SETS["train_set"], BATCH_LABEL)
     if found:
         return found
     rows = read_rows(handed, of)
@@ -244,14 +252,14 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
         return OTHER_MASK.found(
             seen=seen,
             padding=int(np.sum(is_padding)),
-            hidden=hidden,
+            attended=int(np.sum(~is_padding)) - hidden,
             tokens=int(np.sum(~is_padding)),
         )
     handed.array("logits", (BATCH, LABELS), of=of)
     known = known_rows(case)
     own = {hypothesis_of(unpadded(row), known) for row in rows}
     if len(own) != BATCH:
-        raise Unfit(of, str(BATCH), str(len(own)))
+        raise Implausible(of, str(BATCH), str(len(own)))
     return None
 
 
@@ -270,7 +278,7 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
     split = SETS["validation_set"]
     expected = {each for each in known if known[each].split == split}
     if own != expected:
-        raise Unfit(of, str(len(expected)), str(len(own)))
+        raise Implausible(of, str(len(expected)), str(len(own)))
     return None
 
 
@@ -297,7 +305,7 @@ EXERCISE = Exercise(
     ),
     hints=(
         N_(
-            "Print the first example of each of your two sets. Does it contain tokens, or text? Does it come from the right split?"
+            "Print the length and the first example of each set that `prepare_sets` returns. Does the example contain tokens, or text? From which split does it come, and is the set as long as this split?"
         ),
         N_(
             "Decode the `input_ids` of an example. A tokenizer that is given two texts puts a `[SEP]` after each of them. An "
@@ -333,7 +341,7 @@ EXERCISE = Exercise(
                 NO_TENSORS,
                 TOO_LONG,
                 NOT_A_PAIR,
-                OTHER_LABEL,
+                BATCH_LABEL,
                 OTHER_MASK,
             ),
             needs=("sets",),

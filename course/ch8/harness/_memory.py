@@ -70,18 +70,23 @@ def searched(
 
     returned = None
     passed_on = False
+    replaced = ""
     try:
         returned = answer.largest_batch_size(try_step, case["batch_size"])
     except Enough:
         pass
     except Exception as error:
-        if not raised or type(error) is not type(raised[-1]):
-            raise
-        passed_on = True
+        passed_on = bool(raised) and type(error) is type(raised[-1])
+        if not passed_on:
+            if not raised or sizes[-1] > 1:
+                raise
+            # nothing was left to try, so this error takes the place of the last one
+            replaced = f"{type(error).__name__}: {error}"
     last = raised[-1] if raised else None
     return {
         "sizes": sizes,
         "returned": returned,
         "passed_on": passed_on,
+        "replaced": replaced,
         "error": f"{type(last).__name__}: {last}" if last else "",
     }

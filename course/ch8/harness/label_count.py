@@ -36,6 +36,7 @@ def look_at_logits(model: Any, base: type, logits_of: Callable[[Any], Any]) -> d
     """
     seen = {
         "kind": type(model).__name__,
+        "expected": base.__name__,
         # an object can lie about its class, but not to type()
         "is_model": issubclass(type(model), base),
     }

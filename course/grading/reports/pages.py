@@ -21,7 +21,7 @@ from course.grading.reports.charts import Figure, Histogram, figure, histogram
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
 from course.grading.reports.similar import Group
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import Words, clean, cut, exercise_if_known
+from course.grading.reports.words import Words, clean, cut, exercise_if_known, moment
 from course.i18n import translate
 from course.paths import replacing
 
@@ -45,6 +45,7 @@ def _template(name: str) -> Template:
     environment.filters |= {
         "basename": lambda path: path.rpartition("/")[2],
         "clean": clean,
+        "moment": moment,
         "cut": cut,
         "printable": printable,
     }
@@ -190,7 +191,10 @@ def class_page(
         "mistakes": [(_mistake(*each, words), count) for each, count in survey.mistakes.most_common(MANY)],
         "groups": [_similar_answers(group, by_id, words) for group in groups[:GROUPS]],
         "more_groups": max(0, len(groups) - GROUPS),
-        "facts": {_fact_name(name, words): _fact(value) for name, value in facts.items()},
+        "facts": {
+            _fact_name(name, words): _isolation(value, words) if name == "isolation" else _fact(value)
+            for name, value in facts.items()
+        },
     }
     with replacing(path) as file:
         shown = page.generate(words=words, survey=survey, lines=lines, handed=len(handed), **about)
@@ -241,8 +245,15 @@ def _fact_name(name: str, words: Words) -> str:
     return words.say(name) if name in FACTS else printable(name)
 
 
+def _isolation(value: Mapping[str, Any], words: Words) -> Markup:
+    """Return what the isolation of a run means, in words. A run is not begun in a sandbox that does not hold."""
+    return words.prose(words.say(value["level"], tool=value["tool"]))
+
+
 def _fact(value: Any) -> str:
     """Return a fact as one line of text."""
+    if isinstance(value, str):
+        return printable(moment(value))
     if isinstance(value, Mapping):
         return " · ".join(f"{name} {_fact(each)}" for name, each in value.items())
     if isinstance(value, list | tuple | set | frozenset):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timezone
 from functools import lru_cache
 
 from markupsafe import Markup, escape
@@ -48,7 +49,7 @@ WORDS: Mapping[str, str] = {
     "hint": N_("Hint: {hint}"),
     "read": N_("Chapter to read again: “{chapter}”."),
     "commands": N_(
-        "`{hint}` shows the next hint. If you have lost the file with the task, `{start}` writes a new one."
+        "`{hint}` shows hints, one after the other. If you have lost the file with the task, `{start}` writes a new one."
     ),
     "others": N_("Your other attempts"),
     "not-run": N_("not run"),
@@ -75,7 +76,7 @@ WORDS: Mapping[str, str] = {
     "share": N_("Percentage"),
     "exercises": N_("Exercises"),
     "exercise": N_("Exercise"),
-    "answers": N_("Answers that count"),
+    "answers": N_("Graded answers"),
     "mean": N_("Mean score"),
     "median": N_("Median run time"),
     "slowest": N_("Longest run time"),
@@ -86,7 +87,9 @@ WORDS: Mapping[str, str] = {
         "The last column shows the percentage of answers that failed the check, among the answers on which the check was run."
     ),
     "mistakes": N_("Most frequent mistakes"),
-    "differs": N_("“…” stands for a value that differs from answer to answer."),
+    "differs": N_(
+        "These are the messages that the students got; the curves that some of them mention are on the students' pages. “…” stands for a value that differs from answer to answer."
+    ),
     "similar": N_("Nearly identical answers"),
     "hint-only": N_(
         "Similarity is a clue and not a proof: in short exercises, many people write the same lines. Within a group, the answers differ at most in layout, comments and the names in the code."
@@ -95,6 +98,12 @@ WORDS: Mapping[str, str] = {
     "facts": N_("About this grading run"),
     "when": N_("Date and time"),
     "isolation": N_("Isolation"),
+    "jail": N_(
+        "The answers ran in a sandbox (`{tool}`). The sandbox was tested before the grading, and all of its restrictions worked."
+    ),
+    "process": N_(
+        "The answers ran without a sandbox, each in a process of its own, with all rights of the account that graded them."
+    ),
     "versions": N_("Versions"),
 }
 """The messages in the templates, by name."""
@@ -152,6 +161,15 @@ class Words:
 def exercise_if_known(name: str) -> Exercise | None:
     """Return the exercise of that name; None if there is none, or none any more."""
     return next((exercise for exercise in exercises() if exercise.name == name), None)
+
+
+def moment(text: str) -> str:
+    """Return a time in ISO 8601 as people write it, in UTC; any other text as it is."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{time.astimezone(timezone.utc):%Y-%m-%d %H:%M:%S} UTC" if time.tzinfo else f"{time:%Y-%m-%d %H:%M:%S}"
 
 
 def clean(text: str) -> str:

@@ -56,7 +56,12 @@ SOURCES = {
     name: (ROOT / "tests/submissions/ch8/know_your_data/wrong" / f"{name}.py").read_text(encoding="utf-8")
     for name in ("pieces_apart", "special_tokens_left", "counts", "order_of_appearance", "list_of_words", "uniform_of_occurring")
 } | {"right": SOLVED, "hostile": HOSTILE, "syntax": "def decode_row(:\n", "starter": starter(PLAIN, "plain").read_text("utf-8")}  # fmt: skip
-FACTS = {"when": "2025-03-01 12:00", "isolation": ["network", SCRIPT], "versions": {"python": "3.11"}, "workers": 2}
+FACTS = {
+    "when": "2025-03-01 12:00",
+    "isolation": {"level": "jail", "tool": SCRIPT, "parts": {"network": True}},
+    "versions": {"python": "3.11"},
+    "workers": 2,
+}
 STRANGE = (
     SCRIPT,
     "=cmd|' /C calc'!A0",

@@ -1,4 +1,4 @@
-# mistake: not-a-pair
+# mistake: other-pair
 from transformers import get_scheduler
 
 

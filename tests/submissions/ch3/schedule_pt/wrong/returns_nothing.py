@@ -1,4 +1,4 @@
-# mistake: not-a-pair
+# mistake: nothing
 from transformers import get_scheduler
 
 

@@ -1,4 +1,4 @@
-# mistake: other-loss
+# mistake: summed
 import tensorflow as tf
 
 

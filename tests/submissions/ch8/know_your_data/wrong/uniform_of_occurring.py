@@ -1,4 +1,4 @@
-# mistake: only-occurring
+# mistake: uniform-of-occurring
 import math
 
 

@@ -1,4 +1,4 @@
-# mistake: no-pair
+# mistake: nothing
 from transformers import create_optimizer
 
 

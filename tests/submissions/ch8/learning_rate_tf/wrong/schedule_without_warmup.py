@@ -1,4 +1,4 @@
-# mistake: high-start
+# mistake: other-schedule
 import tensorflow as tf
 from transformers import WarmUp
 

@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: no-optimizer
 from transformers import create_optimizer
 
 

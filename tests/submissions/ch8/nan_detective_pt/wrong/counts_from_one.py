@@ -1,4 +1,4 @@
-# mistake: row-numbers
+# mistake: positions
 import torch
 
 

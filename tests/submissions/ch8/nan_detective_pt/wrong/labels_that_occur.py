@@ -1,4 +1,4 @@
-# mistake: missed
+# mistake: above
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: missed
+# mistake: above
 def find_bad_rows(model, batches):
     row = 0
     for batch in batches:

@@ -1,4 +1,4 @@
-# mistake: unequal-rows
+# mistake: examples-lost
 def accumulated_step(model, optimizer, batch, pieces):
     size = len(batch["labels"]) // pieces
     optimizer.zero_grad()

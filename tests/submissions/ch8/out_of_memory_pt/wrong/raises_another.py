@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: replaced
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: unequal-rows
+# mistake: examples-lost
 import tensorflow as tf
 
 

@@ -1,4 +1,4 @@
-# mistake: error-lost
+# mistake: last-error-lost
 import math
 
 import tensorflow as tf

@@ -1,4 +1,4 @@
-# mistake: other-label
+# mistake: batch-label
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
