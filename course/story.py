@@ -16,6 +16,14 @@ from course.stages import edited_cell, last_before_training, repaired_script, sc
 from course.video import where
 
 HERE, ON_PAGE = N_("On your installation"), N_("On the course page")
+LIKE_THE_AUTHORS = N_(
+    "The course page shows another symptom. To reproduce it, one cell is changed so that the script behaves as it did for the authors of the course page, on their computer and with the libraries of 2021–2022:"
+)
+"""Stands before the diff of such a cell; see Scene.staging."""
+WITHOUT_LATER_REPAIRS = N_(
+    "The course page shows another symptom. To reproduce it, the script runs again without the repairs of the later sections, and one cell is changed so that the script behaves as it did for the authors of the course page, on their computer and with the libraries of 2021–2022:"
+)
+"""The same, where today's symptom shows only once the later faults are repaired."""
 LEARNED = N_("What you have learned")
 REPAIR_OF = N_("The repair of `{cell}`")
 AS_FOUND = N_("This is the script as it stands at the beginning. Read all of it; nothing in it is marked as wrong yet.")
@@ -363,9 +371,7 @@ def _published(part: ScriptPart, fault: Fault) -> tuple[Block, ...]:
     if sighting.scene.staging:
         before = scene_script(part, fault, Scene(alone=sighting.scene.alone)).cell(sighting.scene.staging).function
         after = functions(part.staging)[sighting.scene.staging]
-        words = N_(
-            "The course page shows another symptom. To reproduce it, one cell is changed so that the script behaves as it did on the course page, with the libraries of 2021–2022 and on a GPU:"
-        )
+        words = WITHOUT_LATER_REPAIRS if fault.today.scene.alone and not sighting.scene.alone else LIKE_THE_AUTHORS
         parts += (Prose(words), Difference(tuple(diff(before, after)), file=shown_name(after.path)))
     return (Text(f"{fault.name}-staging", parts), _sighting(part, fault, "published", sighting, fault))
 

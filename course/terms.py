@@ -56,7 +56,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "AdamW",
         N_(
-            "Adam with a weight decay that is subtracted directly from the weights and not added to the gradient. It is the usual optimizer for fine-tuning Transformer models."
+            "A widely used optimizer that, like Adam, chooses the size of the update for each weight separately. Its weight decay is subtracted directly from the weights and not added to the gradient. It is the usual optimizer for fine-tuning Transformer models."
         ),
         see=("Adam", "optimizer", "weight decay"),
     ),
@@ -478,7 +478,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "gradient clipping",
         N_(
-            "Scaling the gradient down when its norm, that is its length, is above a limit, so that a single batch cannot change the weights too much. The Trainer does this by default, with the limit 1.0."
+            "Scaling the gradient down when its norm, that is, its length, is above a limit, so that a single batch cannot change the weights too much. The Trainer does this by default, with the limit 1.0."
         ),
         see=("gradient", "step", "Trainer"),
     ),
@@ -870,7 +870,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "special token",
         N_(
-            "A token that does not come from the text but is there for the model, such as `[CLS]`, `[SEP]` and `[PAD]` in BERT: they stand at the beginning, after each sentence and in the place of padding."
+            "A token that does not come from the text but is there for the model, such as `[CLS]`, `[SEP]` and `[PAD]` in BERT: they stand at the beginning, after each sentence, and wherever there is padding."
         ),
         see=("padding", "token", "tokenizer"),
     ),
@@ -965,7 +965,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "training loop",
         N_(
-            "The loop that trains a model. For each batch it runs the forward pass, the backward pass, a step of the optimizer and, where there is one, a step of the scheduler."
+            "The loop that trains a model. For each batch it runs the forward pass, the backward pass, a step of the optimizer and, where there is one, a step of the scheduler; in PyTorch it also sets the gradients to zero."
         ),
         see=("backward pass", "evaluation loop", "forward pass", "step"),
     ),
@@ -1041,7 +1041,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "weight decay",
         N_(
-            "Making every weight a little smaller at each step, in order to reduce overfitting. In AdamW of PyTorch its default is 0.01."
+            "Making the weights a little smaller at each step, in order to reduce overfitting; biases and LayerNorm parameters are usually left out. In PyTorch's `AdamW` its default is 0.01, in Keras's `AdamW` 0.004."
         ),
         see=("AdamW", "overfitting", "weight"),
     ),

@@ -114,7 +114,7 @@ CHAPTER = Chapter(
                     "that is missing causes a different fault."
                 ),
                 N_(
-                    "A scheduler counts the calls of its `step` method, and nothing else. Make the schedule as long as the number of these calls."
+                    "A scheduler counts the calls to its `step` method, and nothing else. Make the schedule as long as the number of these calls."
                 ),
                 N_(
                     "`model.train()` and `model.eval()` switch the mode of the model; `torch.no_grad()` turns off the recording of the computation graph. Every evaluation needs both `model.eval()` and `torch.no_grad()`. After the evaluation, switch back to training mode with `model.train()`."

@@ -113,7 +113,7 @@ QUIZ = (
     Question(
         "accumulation",
         N_(
-            "Gradient accumulation replaces one batch of 32 examples by four batches of 8. The loss of each small batch is divided by 4, and the optimizer takes one step after the fourth batch. There is no dropout. What is the same as with the large batch?"
+            "Gradient accumulation replaces one batch of 32 examples with four batches of 8. The loss of each small batch is divided by 4, and the optimizer takes one step after the fourth batch. There is no dropout. What is the same as with the large batch?"
         ),
         (
             Option(
@@ -192,12 +192,12 @@ QUIZ = (
         (
             Option(
                 N_("0"),
-                N_("The learning rate is 0 after 750 calls of `step()`. There were only three calls."),
+                N_("The learning rate is 0 after 750 calls to `step()`. There were only three calls."),
             ),
             Option(
                 N_("A third of the initial learning rate"),
                 N_(
-                    "The scheduler counts the calls of its `step()`, and it was made for 750 of them. It knows nothing about epochs."
+                    "The scheduler counts the calls to its `step()`, and it was made for 750 of them. It knows nothing about epochs."
                 ),
             ),
             Option(

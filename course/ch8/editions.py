@@ -36,7 +36,7 @@ METRIC_FOR_DATA = Change(
     cell="load_data",
     title=N_("A metric instead of a data set"),
     text=N_(
-        "The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`. If `evaluate` has been imported already, as in the notebook of this lesson, `del evaluate` first takes the import back."
+        "The Chinese edition loads the data with `evaluate.load`, and its script does not import `evaluate`. If `evaluate` has been imported already, as in the notebook of this lesson, `del evaluate` first takes the import back, so that you see what a reader of that edition saw."
     ),
     symptom=Raises("NameError", "name 'evaluate' is not defined"),
     note=N_(
@@ -48,7 +48,7 @@ METRIC_FOR_DATA = Change(
             N_("Suppose that you do what the error seems to ask for, and add the import:"),
             Raises("TypeError", "not subscriptable"),
             N_(
-                'The call of `evaluate.load` works now, but it returns a metric. A metric has no splits, so `raw_datasets["train"]` raises a `TypeError`. Both libraries know the name `glue`: in 🤗 Datasets it is a collection of data sets, in 🤗 Evaluate a collection of metrics.'
+                'The call to `evaluate.load` works now, but it returns a metric. A metric has no splits, so `raw_datasets["train"]` raises a `TypeError`. Both libraries know the name `glue`: in 🤗 Datasets it is a collection of data sets, in 🤗 Evaluate a collection of metrics.'
             ),
         ),
     ),
@@ -59,11 +59,11 @@ COMMENT_TWICE = Change(
     cell="names_of_labels",
     title=N_("A comment written twice"),
     text=N_(
-        "From 2023 to 2024, the Chinese edition of the course page for TensorFlow had comments in its code that were written twice, the second time in `[[…]]`. Behind each heading, the course writes a name in such brackets, so that links can lead to this heading. In Python a comment begins with `#`, as a heading does in Markdown, so these comments were probably taken for headings."
+        "From 2023 to 2024, the Chinese edition of the TensorFlow version of the course page had comments in its code that were written twice, the second time in `[[…]]`. After each heading, the course writes a name in such brackets, so that links can lead to this heading. In Python a comment begins with `#`, as a heading does in Markdown, so these comments were probably taken for headings."
     ),
     symptom=None,
     note=N_(
-        "Python ignores comments, so the code runs as before. This change is listed only so that you do not search for the meaning of these brackets."
+        "Python ignores comments, so the code runs as before. This difference is listed only to save you the search for a meaning of these brackets."
     ),
     repaired=N_("The comment is needed only once."),
 )
@@ -72,7 +72,7 @@ BROKEN_HINTS = Change(
     cell="decode_hints",
     title=N_("Hints that cannot be decoded"),
     text=N_(
-        "The course page for TensorFlow encodes its hints with ROT13, so that you do not read the answer by accident: ROT13 replaces each Latin letter with the letter 13 places further on. Until 2024, parts of the encoded text were translated in the Chinese edition as if they were words: `Jung ner` became the name of a person, and `be` a verb."
+        "The TensorFlow version of the course page encodes its hints with ROT13, so that you do not read the answer by accident: ROT13 replaces each Latin letter with the letter 13 places further on. Until 2024, parts of the encoded text were translated in the Chinese edition as if they were words: `Jung ner` became the name of a person, and `be` a verb."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
     note=N_(
@@ -87,7 +87,7 @@ HINTS_GIVEN_AWAY = Change(
     cell="show_hint",
     title=N_("Hints that are not encoded"),
     text=N_(
-        "The course page for TensorFlow encodes its hints with ROT13, so that you do not read the answer by accident. The Korean edition prints them in plain Korean, under the question."
+        "The TensorFlow version of the course page encodes its hints with ROT13, so that you do not read the answer by accident. The Korean edition prints them in plain Korean, under the question."
     ),
     symptom=Shows(symptoms.decodes_to_itself),
     note=N_(
@@ -115,13 +115,11 @@ LOST_NOT = Change(
     cell="what_keras_gets",
     title=N_("A missing “not”"),
     text=N_(
-        "The course page says that the script passes the labels as inputs of the model, and not in the place where Keras expects them. In the Korean edition this “not” is missing, so a reader may leave the labels "
-        "among the inputs of the model."
+        "The course page says that the script passes the labels as inputs of the model, and not in the place where Keras expects them. In the Korean edition this “not” is missing, so a reader may believe that Keras finds the labels of this script, and keep them among the inputs together with a Keras loss."
     ),
     symptom=Shows(labels_among_inputs),
     note=N_(
-        "The table shows how Keras unpacks such a batch: all keys, `labels` among them, are inputs, and the targets are `None`. So a Keras loss has no labels to compare with. The section “A Keras loss, but the labels "
-        "are among the inputs” shows what follows from that."
+        "The table shows how Keras unpacks such a batch: all keys, `labels` among them, are inputs, and the targets are `None`. So Keras itself finds no labels for its loss to compare with. The section “A Keras loss, but the labels are among the inputs” shows what follows from that."
     ),
     repaired=N_(
         "When the batch is a pair `(inputs, labels)`, Keras finds both: the column `labels` now shows a tensor."

@@ -27,7 +27,7 @@ def out_of_memory(fits: Probe) -> Step:
                 ),
                 Shows(symptoms.more_rows_keep_more),
                 N_(
-                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want the gradient of the larger batch, use gradient accumulation: divide the batch into smaller batches, divide the loss of each small batch by the number of small batches, and add up their gradients before the optimizer makes a step. The lesson on chapter 3 shows how."
+                    "From one row of the table to the next, the number of examples doubles, and the memory roughly doubles too. So the first thing to reduce is the batch size. If you still want the gradient of the larger batch, use gradient accumulation: divide the batch into smaller batches of equal size, divide the loss of each small batch by the number of small batches, and add up their gradients before the optimizer takes a step. The lesson on chapter 3 shows how."
                 ),
             ),
             fits,
@@ -65,7 +65,7 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
             Probe(
                 "what_holds_a_model",
                 N_(
-                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. After that it deletes the model, the optimizer and the error (the variable `error`), one after the other. After each step the column `weights, MB` shows how much memory is still in use for the weights. In the lesson for TensorFlow this number includes the optimizer state."
+                    "How long does a model stay in memory? This cell makes a second model and an optimizer for it, and then calls the model with a wrong input, which raises an error. After that it deletes the model, the optimizer and the error (the variable `error`), one after the other. After each step the column `weights, MB` shows how much memory is still in use for the weights. In TensorFlow this number includes the optimizer state, which Keras keeps in variables; in PyTorch it does not."
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
@@ -123,8 +123,7 @@ def data_again() -> Step:
             Probe(
                 "shuffled_labels",
                 N_(
-                    "Now make the labels wrong on purpose: shuffle them among the examples, so that they no longer have anything to do with the texts. One model is trained on the labels as they are, another one on the "
-                    "shuffled labels. How far does each loss fall? Each number in the table is the mean loss of five steps."
+                    "Now make the labels wrong on purpose: shuffle them among the examples, so that they no longer have anything to do with the texts. One model is trained on the labels as they are, another one on the shuffled labels. How far does each loss fall? Each loss in the table is the mean of five steps."
                 ),
                 Shows(symptoms.shuffled_labels_are_not_learned),
                 N_(
@@ -320,7 +319,7 @@ TF = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need, on the CPU, so in RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
+                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need. It does so on the CPU, so the memory is RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(
@@ -364,12 +363,12 @@ TF = (
     baseline(),
     long_tracebacks(
         N_(
-            "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. Then it runs the graph and no longer your Python lines, so an error message names a node of the graph, that is, one of the recorded operations, and not your line. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each operation runs when Python reaches its line, so you can print values or stop there in a debugger."
+            "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. Then it runs the graph and no longer your Python lines. So the traceback ends where the graph is started, and the error message names a node of the graph, that is, one of the recorded operations, with a long list of the files and lines that recorded it. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each operation runs when Python reaches its line, so you can print values or stop there in a debugger."
         ),
         Probe(
             "graph_and_eager",
             N_(
-                "The same mistake, a label out of range, first in a graph (`run_eagerly` is `False`) and then in eager execution (`True`). Where does the traceback end, and how long does one training step take?"
+                "This cell trains on a batch with a label that the model does not have, the mistake of the section “Three labels, two outputs”: first in a graph (`run_eagerly` is `False`) and then in eager execution (`True`). Where does the traceback end, and how long does one training step take?"
             ),
             Shows(symptoms.only_eager_points_to_the_function),
             N_(

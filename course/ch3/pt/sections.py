@@ -57,7 +57,7 @@ COLUMNS = Step(
             ),
             Shows(symptoms.collator_renames_and_makes_tensors),
             N_(
-                "The collator has renamed `label` to `labels` and made tensors. The one change that it cannot make is to remove the columns with text: they were removed before the collator got the examples. The script makes all three changes even so. Then you can see in the script what the model gets, and the script also works with a collator that does less."
+                "The collator has renamed `label` to `labels` and made tensors. The one change that it cannot make is to remove the columns with text: they were removed before the collator got the examples. Even so, the script makes all three changes: in this way you can see in the script what the model gets, and the script also works with a collator that does less."
             ),
         ),
     ),
@@ -142,7 +142,7 @@ SCHEDULE_IN_EPOCHS = shared.schedule_in_epochs(
         "The loop calls the scheduler's `step` once for each batch, and an epoch has `len(train_dataloader)` batches. Multiply by the number of epochs."
     ),
     N_(
-        "A scheduler counts the calls of its `step`. It knows nothing of batches or epochs. The right length therefore depends on where in the training loop `step` is called: our loop calls it after each batch, so the schedule must be `num_epochs * len(train_dataloader)` steps long. The opposite mistake is to give the right length and to call `step` only once an epoch. Then the learning rate hardly falls at all, and no error says so either."
+        "A scheduler counts the calls to its `step`. It knows nothing of batches or epochs. The right length therefore depends on where in the training loop `step` is called: our loop calls it after each batch, so the schedule must be `num_epochs * len(train_dataloader)` steps long. The opposite mistake is to give the right length and to call `step` only once an epoch. Then the learning rate hardly falls at all, and no error says so either."
     ),
 )
 

@@ -55,7 +55,7 @@ OWN_ROWS_ONLY = Fault(
     cell="measure_model",
     title=N_("A metric computed on half of the data"),
     situation=N_(
-        "This evaluation is the same as before 🤗 Accelerate; only the lines with `device` are gone, because they are no longer needed. It also counts the examples (`rows`). In one process its scores are right. Now we start the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main process prints what it has measured before training. The table compares these scores with those of one process. The cell takes a while, because each process imports all libraries again."
+        "This evaluation differs from the one without 🤗 Accelerate in two points: the lines with `device` are gone, because they are no longer needed, and it also counts the examples (`rows`). In one process its scores are right. Now we start the whole script in two processes on the CPU, with the command `accelerate launch` (the next section explains its options). The main process prints what it has measured before training. The table compares these scores with those of one process. The cell takes a while, because each process imports all libraries again."
     ),
     today=Sighting(
         Shows(symptoms.rows_are_missing),

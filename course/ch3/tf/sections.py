@@ -68,7 +68,7 @@ ROWS_CHANGE_PLACES = Fault(
         Shows(symptoms.labels_out_of_place),
         Scene(until="make_eval_set", probe="labels_in_place"),
         N_(
-            "In the table, `with their own label` counts the examples whose label agrees with the column. It is only a little more than half of the number of all examples, `examples`. Even for a model that predicts every label correctly, a comparison with the column would count only about this many predictions as correct. That is no better than guessing."
+            "In the table, `with their own label` counts the examples whose label agrees with the column. It is only a little more than half of the number of all examples, `examples`. Even for a model that predicts every label correctly, a comparison with the column would count only about this many predictions as correct. That is as many as when each example has the label of another example, drawn at random."
         ),
     ),
     hints=(

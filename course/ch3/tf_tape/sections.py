@@ -96,7 +96,7 @@ OUTSIDE_THE_TAPE = Fault(
         ),
     ),
     why=N_(
-        "PyTorch records the operations on every tensor that needs a gradient, unless you turn this off with `torch.no_grad()`. TensorFlow records operations only while a tape is open. The call of `tape.gradient` belongs after the block, when the whole forward pass has been recorded."
+        "PyTorch records the operations on every tensor that needs a gradient, unless you turn this off with `torch.no_grad()`. TensorFlow records operations only while a tape is open. The call to `tape.gradient` belongs after the block, when the whole forward pass has been recorded."
     ),
     repaired=N_("In a second run of `one_step`, every weight would have a gradient."),
 )
@@ -148,7 +148,7 @@ LOOP = Step(
             N_("The losses and scores after the one epoch of this training run:"),
             Shows(symptoms.four_fifths_are_right),
             N_(
-                "The losses and the accuracy of this one epoch are near those of the first epoch of `fit`, because the two loops do the same work. Only the learning rate falls faster here: the schedule is one epoch long and not three."
+                "The losses and the accuracy of this one epoch are near those of the first epoch of `fit`, because the two loops do the same work. One difference is that the learning rate falls faster here, because the schedule is one epoch long and not three."
             ),
             of_learning=True,
         ),

@@ -171,7 +171,7 @@ LABEL_COUNT = Fault(
     cell="make_model",
     title=N_("Three labels, two outputs"),
     situation=N_(
-        "Now the batch reaches the model and the model computes logits, but the loss raises an error. On the course page this is the hardest error of all. There the script runs on a GPU, and the message is `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. Without a GPU this message cannot be shown, so this lesson does what the course page advises: it runs the same script on a CPU. If you load the data from the hub on a machine with a GPU, the script runs on the GPU, and you see a CUDA error instead of the error below. Then choose a runtime without a GPU (on Colab: Runtime › Change runtime type), and run the notebook again from its first cell to the end of this section."
+        "Now the batch reaches the model and the model computes logits, but the loss raises an error. On the course page this is the hardest error of all. There the script runs on a GPU, and the message is `CUDA error: CUBLAS_STATUS_ALLOC_FAILED`, which says nothing about the cause. Without a GPU this message cannot be shown, so this lesson does what the course page advises: it runs the same script on a CPU. If you load the data from the hub on a machine with a GPU, the script runs on the GPU, and you see a CUDA error instead of the error below. Then choose a runtime without a GPU (on Colab: Runtime › Change runtime type), and run the lesson again from its beginning to the end of this section."
     ),
     today=Sighting(
         Raises("IndexError", "Target 2 is out of bounds"),
@@ -266,7 +266,7 @@ METRICS_FROM_LOGITS = Fault(
         Probe(
             "one_step_by_hand",
             N_(
-                "Does training itself work? This cell makes three training steps by hand, on one and the same batch. The loss should fall from step to step."
+                "Does training itself work? This cell takes three training steps by hand, on one and the same batch. The loss should fall from step to step."
             ),
         ),
     ),

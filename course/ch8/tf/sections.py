@@ -113,10 +113,7 @@ LOSS_PLACEMENT = Fault(
     cell="compile_model",
     title=N_("A Keras loss, but the labels are among the inputs"),
     situation=N_(
-        "The batches are in order. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run all other parts of "
-        "the script are repaired already, so that you see only the effect of the fault that this section is about. After training, a table shows a new "
-        "model's logits for the examples of one batch, with two losses beside them: `loss as compiled` is the loss that this script asks for, and `loss from "
-        "logits` is the cross-entropy of these logits. Do the two agree?"
+        "The batches now have inputs and labels in the right places. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run all other parts of the script are repaired already, so that you see only the effect of the fault that this section is about. After training, a table shows the logits of a new model (not of the model just trained) for the examples of one batch, with two losses beside them: `loss as compiled` is the loss that this script asks for, and `loss from logits` is the cross-entropy of these logits. Do the two agree?"
     ),
     today=Sighting(
         Shows(symptoms.trains_with_a_loss_out_of_place),
@@ -127,11 +124,7 @@ LOSS_PLACEMENT = Fault(
             steps=10,
         ),
         N_(
-            "There is no error, and that is the worst case: the model is trained with a wrong loss. In the table, the columns `loss as compiled` and `loss "
-            "from logits` do not agree. A loss named by a string expects probabilities, but the model returns logits. A value below 0 or above 1 is no "
-            "probability, so Keras clips it, and a clipped logit gets no gradient: the column `logits without gradient` counts these logits for each example. "
-            "A new model knows nothing about the three labels and gives each of them a probability of about 1/3, so its loss should be near −ln(1/3) = ln 3 "
-            "≈ 1.0986, as in the column `loss from logits`."
+            "There is no error, and that is the worst case: the model is trained with a wrong loss. In the table, the columns `loss as compiled` and `loss from logits` do not agree. The loss that the script names by a string expects probabilities, but the model returns logits. A value below 0 or above 1 is no probability, so Keras clips it, and a clipped logit gets no gradient: the column `logits without gradient` counts these logits for each example. A new model knows nothing about the three labels and gives each of them a probability of about 1/3, so its loss should be near −ln(1/3) = ln 3 ≈ 1.0986, as in the column `loss from logits`."
         ),
     ),
     published=Sighting(
