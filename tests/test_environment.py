@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from support.paths import ROOT
 
 REPORT = """
 import os
@@ -31,3 +32,13 @@ def test_waiting_threads_give_up_their_core_soon() -> None:
 def test_what_a_user_has_set_stays(setting: str) -> None:
     told = {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "active"}
     assert spins(**{setting: told[setting]}) == {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "None"}[setting]
+
+
+@pytest.mark.tf
+def test_an_answer_with_tensorflow_imports_no_pytorch_and_can_use_all_of_transformers() -> None:
+    code = (
+        "import sys; from course.grading.running.answer import prepare; prepare('tf', ['course.ch8.harness.label_count_tf']); "
+        "import evaluate, transformers.pipelines; print('torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, ["False"]), done.stderr

@@ -10,12 +10,15 @@ import pytest
 from support.screen import Person
 from toy import CHAPTER
 
-from course.i18n import LANGUAGES
+from course.contents import load_chapter
+from course.glossary import anchor, first_uses
+from course.i18n import LANGUAGES, translate
 from course.notebook.writing.front import Place, install
 from course.notebook.writing.markdown import markdown
 from course.notebook.writing.publish import books, notebook
 from course.sources import choose_source
 from course.terminal.walkthrough import Lesson
+from course.terms import TERMS
 
 
 def code(book: Any) -> list[Any]:
@@ -125,3 +128,15 @@ def test_prose_keeps_every_character() -> None:
     text = re.sub(r"<[^>]+>", "", render(markdown(prose)))
 
     assert html.unescape(text).replace("\\$", "$").strip() == prose.replace("`", "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_glossary_explains_the_terms_that_its_own_entries_use(language: str) -> None:
+    (page,) = [cell.source for cell in notebook(load_chapter("ch3"), "tf", language).cells if cell.id == "glossary"]
+    explained = {term.name: term for term in TERMS if f'id="{anchor(term)}"' in page}
+    assert explained
+    for term in list(explained.values()):
+        met = set(explained)
+        for _ in first_uses(translate(term.definition, language), language, met):
+            pass
+        assert met == set(explained), term.name
