@@ -96,7 +96,9 @@ def student_page(path: Path, sheet: Sheet, most: int, words: Words, facts: Mappi
     parts += [_section([entry], words) for entry in sheet.entries if not entry.submission.exercise]
     page = _template("student.html.jinja")
     with replacing(path) as file:
-        file.writelines(page.generate(words=words, sheet=sheet, most=most, parts=parts, when=_fact(facts.get("when"))))
+        file.writelines(
+            page.generate(words=words, sheet=sheet, most=most, parts=parts, when=moment(_fact(facts.get("when"))))
+        )
 
 
 def _section(entries: list[Entry], words: Words) -> AnswerSection:
@@ -191,10 +193,7 @@ def class_page(
         "mistakes": [(_mistake(*each, words), count) for each, count in survey.mistakes.most_common(MANY)],
         "groups": [_similar_answers(group, by_id, words) for group in groups[:GROUPS]],
         "more_groups": max(0, len(groups) - GROUPS),
-        "facts": {
-            _fact_name(name, words): _isolation(value, words) if name == "isolation" else _fact(value)
-            for name, value in facts.items()
-        },
+        "facts": {_fact_name(name, words): _shown_fact(name, value, words) for name, value in facts.items()},
     }
     with replacing(path) as file:
         shown = page.generate(words=words, survey=survey, lines=lines, handed=len(handed), **about)
@@ -245,15 +244,16 @@ def _fact_name(name: str, words: Words) -> str:
     return words.say(name) if name in FACTS else printable(name)
 
 
-def _isolation(value: Mapping[str, Any], words: Words) -> Markup:
-    """Return what the isolation of a run means, in words. A run is not begun in a sandbox that does not hold."""
-    return words.prose(words.say(value["level"], tool=value["tool"]))
+def _shown_fact(name: str, value: Any, words: Words) -> str:
+    """Return a fact on a run as the page shows it."""
+    if name == "isolation":
+        # a run is not begun in a sandbox that does not hold
+        return words.prose(words.say(value["level"], tool=value["tool"]))
+    return moment(_fact(value)) if name == "when" else _fact(value)
 
 
 def _fact(value: Any) -> str:
     """Return a fact as one line of text."""
-    if isinstance(value, str):
-        return printable(moment(value))
     if isinstance(value, Mapping):
         return " · ".join(f"{name} {_fact(each)}" for name, each in value.items())
     if isinstance(value, list | tuple | set | frozenset):

@@ -167,9 +167,9 @@ def moment(text: str) -> str:
     """Return a time in ISO 8601 as people write it, in UTC; any other text as it is."""
     try:
         time = datetime.fromisoformat(text)
-    except ValueError:
+        return f"{time.astimezone(timezone.utc):%Y-%m-%d %H:%M:%S} UTC" if time.tzinfo else f"{time:%Y-%m-%d %H:%M:%S}"
+    except (ValueError, OverflowError):
         return text
-    return f"{time.astimezone(timezone.utc):%Y-%m-%d %H:%M:%S} UTC" if time.tzinfo else f"{time:%Y-%m-%d %H:%M:%S}"
 
 
 def clean(text: str) -> str:

@@ -34,6 +34,7 @@ from course.grading.records import STATUSES, Entry, Note, Override, Result, Stat
 from course.grading.reports.files import FileNames
 from course.grading.reports.sheet import Sheet
 from course.grading.reports.similar import groups_of_like, tokens
+from course.grading.reports.words import moment
 from course.grading.reports.write import write
 from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
@@ -556,3 +557,17 @@ def test_no_page_is_wider_than_a_phone(out: Path, tmp_path: Path) -> None:
     *widths, control = map(int, title.group(1).split())
     assert control > 360
     assert [path.name for path, width in zip(pages, widths, strict=True) if width > 360] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("2026-11-23T09:24:05+02:00", "2026-11-23 07:24:05 UTC"),
+        ("2025-03-01 12:00", "2025-03-01 12:00:00"),
+        ("0001-01-01T00:00:00+14:00", "0001-01-01T00:00:00+14:00"),
+        ("yesterday", "yesterday"),
+        ("", ""),
+    ],
+)
+def test_a_time_is_shown_as_people_write_it(text: str, shown: str) -> None:
+    assert moment(text) == shown
