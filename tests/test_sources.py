@@ -24,8 +24,12 @@ def assets(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def cache(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`datasets` would take one test's data set for another's: see `sources.cache_of`."""
+    if request.node.get_closest_marker("tf") is None:
+        # `evaluate` imports it otherwise, which takes half a minute
+        monkeypatch.setenv("USE_TF", "0")
+
     import datasets
 
     monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", str(tmp_path / "cache"))
