@@ -201,7 +201,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     highest = np.max(near, axis=0)
     seen = by_name(handed, "rates", PLACES)
     # the optimizer first, then the schedule that is returned with it
-    for place in sorted(seen.values, key="schedule(step)".__eq__):
+    for place in sorted(seen.values, key=lambda place: place == "schedule(step)"):
         rates = seen.array(place, (total,), of=FUNCTION)
         shares = rates / case.given["learning_rate"]
         off = np.maximum(lowest - shares, shares - highest)
