@@ -832,7 +832,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "sequence classification",
         N_(
-            "Classification of a whole text, or of a pair of texts, with one prediction for each. In 🤗 Transformers, the classes of these models end in `ForSequenceClassification`."
+            "Classification of a whole text, or of a pair of texts, with one prediction for each. In 🤗 Transformers, the Python classes of models for this task have names that end in `ForSequenceClassification`."
         ),
         see=("classification", "classification head"),
     ),
@@ -943,7 +943,7 @@ TERMS: tuple[Term, ...] = (
     Term(
         "traceback",
         N_(
-            "The report that Python prints for an exception: the chain of function calls that led to it, with the exception itself in the last line."
+            "The report that Python prints for an exception: the chain of function calls that led to it, with the exception itself and its message at the end."
         ),
         see=("debugging", "exception"),
     ),

@@ -144,7 +144,7 @@ QUIZ = (
             Option(
                 N_("It leaves out the examples that only filled up the last batches."),
                 N_(
-                    "Accelerate repeats examples from the beginning of the data, so that all processes get batches of the same size. If the metric counted the repeated examples too, they would change the score."
+                    "🤗 Accelerate repeats examples from the beginning of the data, so that all processes get batches of the same size. If the metric counted the repeated examples too, they would change the score."
                 ),
                 right=True,
             ),

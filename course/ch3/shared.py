@@ -79,7 +79,7 @@ CURVES = Step(
     title=N_("Overfitting and underfitting"),
     text=(
         N_(
-            "A learning curve shows the loss after each epoch. You read it by comparing two losses: the training loss, on the examples that the model is trained on, and the validation loss, on examples that it has not seen in training. Overfitting means that the model memorizes its training examples: the training loss falls, but the validation loss rises. Underfitting means that the model has not even learned its training examples: both losses stay high."
+            "A learning curve shows the loss of each epoch. You read it by comparing two losses: the training loss, on the examples that the model is trained on, and the validation loss, on examples that it has not seen in training. Overfitting means that the model memorizes its training examples: the training loss falls, but the validation loss rises. Underfitting means that the model has not even learned its training examples: both losses stay high."
         ),
         N_(
             "To see both, we train the model twice on only 48 examples, for twelve epochs each, and measure the validation loss on 128 other examples. The two "

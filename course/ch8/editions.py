@@ -144,7 +144,7 @@ TF = (
         (LOAD_METRIC,),
         IN_EVERY_EDITION,
         N_(
-            "The Italian page for TensorFlow explains how to overfit one batch with a `Trainer` and a training loop of 20 steps. Both belong to the page for PyTorch. The code below that text is right: it calls Keras's `fit` on one batch for 20 epochs."
+            "The Italian page for TensorFlow explains how to overfit one batch with a `Trainer` and a training loop of 20 steps. Both belong to the page for PyTorch. Only this text is wrong: the code that follows it on the Italian page calls Keras's `fit` on one batch for 20 epochs, and is right."
         ),
     ),
     Edition(

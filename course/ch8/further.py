@@ -69,7 +69,7 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
                 ),
                 Shows(symptoms.weights_stay_until_the_last_is_gone),
                 N_(
-                    "After `del model` the number is the same as before: the optimizer and the error still refer to the model's weights. `del optimizer` does not free the weights either: it frees at most the optimizer state. The weights stay in memory, because the traceback of the error keeps the local variables of every function that the error passed through, and one of these variables is the model. Only after `del error` does the number return to its value in the first row of the table. A notebook, too, keeps its last error until the next error occurs. When memory is short, restart the kernel, the process that runs the cells: that frees all the RAM and GPU memory of the notebook."
+                    "After `del model` the number is the same as before: the error still refers to the model, and in PyTorch the optimizer refers to its weights, too. `del optimizer` does not free the weights either: it frees at most the optimizer state. The weights stay in memory, because the traceback of the error keeps the local variables of every function that the error passed through, and one of these variables is the model. Only after `del error` does the number return to its value in the first row of the table. A notebook, too, keeps its last error until the next error occurs. When memory is short, restart the kernel, the process that runs the cells: that frees all the RAM and GPU memory of the notebook."
                 ),
             ),
         ),

@@ -198,7 +198,7 @@ GRADIENTS_PILE_UP = Fault(
         Shows(symptoms.gradients_pile_up),
         Scene(until="train_step", probe="gradients_by_step"),
         N_(
-            "The norm of the gradient is its length as a vector, a single number for its size. In the column `norm of the gradient` the second value is twice the first, and the third is three times the first."
+            "The norm of a gradient is its length as a vector, a single number for its size. The table shows it for one weight matrix, that of the classification head. In the column `norm of the gradient` the second value is twice the first, and the third is three times the first."
         ),
     ),
     hints=(
@@ -252,7 +252,9 @@ TRAINING = Step(
     probes=(
         Probe(
             "epoch_by_epoch",
-            N_("Losses and scores after each epoch. Do you see signs of overfitting?"),
+            N_(
+                "The table shows the losses and the scores of each epoch. The training loss is the mean over the steps of the epoch, with dropout; the validation loss is measured after the epoch, without dropout. Do you see signs of overfitting?"
+            ),
             Shows(symptoms.better_than_the_majority),
             N_(
                 "The training loss falls, and the validation loss in the last row is not much above that in the first row, if at all. With overfitting it "

@@ -308,7 +308,7 @@ EXERCISE = Exercise(
     settings=("tf", "pt"),
     task=(
         N_(
-            "A learning rate of `5e-5` is a usual highest value for fine-tuning, but it is too high for the first steps, and towards the end smaller steps are better. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall linearly to 0. The optimizer that is used with it is AdamW."
+            "A learning rate of `5e-5` is usual for fine-tuning, but it is too high for the first steps, and towards the end smaller steps are better. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall linearly to 0. The optimizer that is used with it is AdamW."
         ),
         N_(
             "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it "

@@ -113,7 +113,7 @@ LOSS_PLACEMENT = Fault(
     cell="compile_model",
     title=N_("A Keras loss, but the labels are among the inputs"),
     situation=N_(
-        "The batches now have inputs and labels in the right places. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run all other parts of the script are repaired already, so that you see only the effect of the fault that this section is about. After training, a table shows the logits of a new model (not of the model just trained) for the examples of one batch, with two losses beside them: `loss as compiled` is the loss that this script asks for, and `loss from logits` is the cross-entropy of these logits. Do the two agree?"
+        "The batches can now be made, and each of them contains inputs and labels. Next, the script compiles the model with a loss that is named by a string, and trains it. In this run all other parts of the script are repaired already, so that you see only the effect of the fault that this section is about. After training, a table shows the logits of a new model (not of the model just trained) for the examples of one batch, with two losses beside them: `loss as compiled` is the loss that this script asks for, and `loss from logits` is the cross-entropy of these logits. Do the two agree?"
     ),
     today=Sighting(
         Shows(symptoms.trains_with_a_loss_out_of_place),
