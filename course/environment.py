@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import ModuleType
 from typing import cast
 
@@ -40,6 +42,24 @@ def leave_out_pytorch() -> None:
     """
     os.environ["USE_TORCH"] = "0"
     sys.modules.setdefault("accelerate", cast(ModuleType, None))
+
+
+@contextmanager
+def without_pipelines() -> Iterator[None]:
+    """Keep transformers' pipelines from being imported meanwhile.
+
+    `evaluate` imports them for its evaluators, which nothing here uses. With them come the models of every kind of data
+    and each framework that is installed: more than half of the seconds in which a lesson starts.
+    """
+    name = "transformers.pipelines"
+    missing = name not in sys.modules
+    if missing:
+        sys.modules[name] = cast(ModuleType, None)
+    try:
+        yield
+    finally:
+        if missing:
+            del sys.modules[name]
 
 
 def share_cores() -> None:

@@ -46,6 +46,9 @@ def keras_callback(
     class Losses(Callback):  # type: ignore[misc]
         def on_train_begin(self, logs: dict[str, Any] | None = None) -> None:
             on_begin()
+            # else `fit` traces its step twice, the first time only to have the optimizer's variables made
+            if self.model.built and hasattr(self.model.optimizer, "build"):
+                self.model.optimizer.build(self.model.trainable_variables)
 
         def on_train_end(self, logs: dict[str, Any] | None = None) -> None:
             on_end()

@@ -7,6 +7,7 @@ import tempfile
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -150,7 +151,7 @@ def lesson(
     seed: int,
 ) -> int:
     """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
-    from course.environment import leave_out_pytorch
+    from course.environment import leave_out_pytorch, without_pipelines
     from course.sources import check, choose_source, prepare
 
     track = choose_track(chapter, framework, fault)
@@ -170,7 +171,9 @@ def lesson(
     terminal = terminal_on(sys.stdout, language, quiet=report == "-")
     with terminal.progress() as work, captured():
         work.doing("import")
-        check(chosen, chapter.task)
+        with without_pipelines():
+            check(chosen, chapter.task)
+            import_module("evaluate")
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         told = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks(no_input, terminal))
         try:

@@ -15,7 +15,7 @@ from typing import Any
 
 import nbformat
 import pytest
-from support.paths import ROOT
+from support.paths import QUICK, ROOT
 from support.small import few_rows, one_layer
 
 from course.contents import exercises, load_chapter, solution, starter
@@ -298,7 +298,8 @@ def test_a_notebook_runs_from_top_to_bottom_with_the_failures_that_are_meant_and
     book = notebook(chapter, framework, language)
     if not whole:
         book = shortened(book, chapter.task, tmp_path)
-    book = executed(book, tmp_path, COURSE_LANG=SHORT[language], PYTHONPATH=str(ROOT))
+    path = [str(ROOT), *([] if whole else [str(QUICK)])]
+    book = executed(book, tmp_path, COURSE_LANG=SHORT[language], PYTHONPATH=os.pathsep.join(path))
     assert_as_declared(book, chapter.tracks.get(framework), whole)
     said = html.unescape(json.dumps([cell.outputs for cell in code(book)], ensure_ascii=False))
     nothing = translate("There is no answer to hand in yet. Write one and run its cell first.", language)
@@ -306,6 +307,7 @@ def test_a_notebook_runs_from_top_to_bottom_with_the_failures_that_are_meant_and
 
 
 @pytest.mark.train
+@pytest.mark.release
 @pytest.mark.newest
 def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
     """A Python that sees the libraries of this one, but neither the checkout nor its installation."""
@@ -339,7 +341,7 @@ def test_the_wheel_brings_all_that_a_notebook_needs(tmp_path: Path) -> None:
     for cell in code(book):
         if cell.id == "answer-columns":
             cell.source = "# columns_pt.py\n" + solution(exercise, "pt").read_text("utf-8")
-    book = executed(book, work, python, COURSE_LANG="it")
+    book = executed(book, work, python, COURSE_LANG="it", PYTHONPATH=str(QUICK))
     assert_as_declared(book, load_chapter("ch3").tracks["pt"], whole=False)
     checked = next(cell for cell in book.cells if cell.id == "check-columns")
     assert translate("Score: {points} of {most}", "it").format(points=exercise.points, most=exercise.points) in str(

@@ -4,13 +4,15 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from support.paths import QUICK
 from support.small import few_rows, one_layer
 
 from course.contents import chapter_names, load_chapter
-from course.environment import leave_out_pytorch
+from course.environment import leave_out_pytorch, without_pipelines
 from course.kernel import Kernel
 from course.lesson import Change, Fault, Observed, Probe, Scene, ScriptPart, Shows, Sighting, Step
 from course.observe import held, kernel_for, observe, run_function, run_probe
@@ -132,6 +134,10 @@ def environment(part: ScriptPart, sources: dict[Path, Source]) -> Iterator[None]
     prepare(sources[part.folder.parent], part.framework)
     if part.framework == "tf":
         leave_out_pytorch()
+    # this process, and those that a section launches
+    os.environ["PYTHONPATH"] = str(QUICK)
+    with without_pipelines():
+        import_module("evaluate")
     yield
     if sys.modules.get("accelerate", sys) is None:
         del sys.modules["accelerate"]

@@ -24,7 +24,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, BinaryIO, TextIO, cast
 
-from course.environment import choose_libraries, leave_out_pytorch, stay_offline, use_the_cpu
+from course.environment import choose_libraries, leave_out_pytorch, stay_offline, use_the_cpu, without_pipelines
 from course.exercise import Setting
 from course.grading.running.limits import MEMORY
 from course.grading.running.wire import decode, encode
@@ -101,8 +101,9 @@ def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
 
         # it warns for each TensorFlow model that its class is deprecated
         set_verbosity_error()
-    for harness in harnesses:
-        import_module(harness)
+    with without_pipelines():
+        for harness in harnesses:
+            import_module(harness)
     if setting == "pt":
         warm_up()
     # warnings of libraries are not the answer's output, nor is what TensorFlow writes to its own logger
