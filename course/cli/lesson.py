@@ -173,7 +173,8 @@ def lesson(
         work.doing("import")
         with without_pipelines():
             check(chosen, chapter.task)
-            import_module("evaluate")
+            if track.framework != "plain":
+                import_module("evaluate")
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         told = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks(no_input, terminal))
         try:
