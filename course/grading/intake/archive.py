@@ -2,7 +2,7 @@
 
 The declarations of an archive are not trusted: the bytes that come out are counted, overlapping entries are found by
 their positions, and a list of entries of implausible length is not read. The times in a zip have no zone; they are
-taken for UTC.
+taken for UTC. Whoever makes an archive writes the times in it: in a student's own, an entry is no older than the archive.
 """
 
 from __future__ import annotations
@@ -70,8 +70,12 @@ def _open_archive(path: Path) -> Iterator[ZipFile]:
             yield archive
 
 
-def entries(path: Path, above: tuple[str, ...]) -> list[File]:
-    """Return the entries of an archive; `above` is the archive's own path within the submissions.
+def entries(path: Path, above: tuple[str, ...], since: str = "") -> list[File]:
+    """Return the entries of an archive.
+
+    Args:
+        above: the archive's own path within the submissions.
+        since: the earliest time, as ISO 8601 in UTC, that its entries are taken to have been handed in.
 
     Raises:
         Refused: it is no archive, or one that is not read at all.
@@ -85,7 +89,9 @@ def entries(path: Path, above: tuple[str, ...]) -> list[File]:
                 raise Refused("overlapping" if info.header_offset >= 0 else "damaged-archive")
             end = info.header_offset + _LOCAL_HEADER + info.compress_size
         found: dict[tuple[str, ...], File] = {}
-        listed = [file for place, info in enumerate(infos) if (file := _entry(path, above, place, info)) is not None]
+        listed = [
+            file for place, info in enumerate(infos) if (file := _entry(path, above, place, info, since)) is not None
+        ]
     for file in listed:
         if file.problem is not None and file.problem.name in ("odd-name", "long-name", "too-deep"):
             # several entries below one such name are one problem
@@ -98,7 +104,7 @@ def _parts(info: ZipInfo) -> tuple[str, ...]:
     return tuple(part for part in info.orig_filename.replace("\\", "/").split("/") if part not in ("", "."))
 
 
-def _entry(path: Path, above: tuple[str, ...], place: int, info: ZipInfo) -> File | None:
+def _entry(path: Path, above: tuple[str, ...], place: int, info: ZipInfo, since: str) -> File | None:
     name = info.orig_filename.replace("\\", "/")
     parts = _parts(info)
     if "\0" in name or name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts or not parts:
@@ -115,7 +121,8 @@ def _entry(path: Path, above: tuple[str, ...], place: int, info: ZipInfo) -> Fil
         return File((*above, *bad_name[0]), path, place, directory=len(bad_name[0]) < len(parts), problem=bad_name[1])
     if directory:
         return File((*above, *parts), path, place, directory=True)
-    return File((*above, *parts), path, place, handed_in=_time(info), problem=_problem(info, mode, parts[-1]))
+    handed_in = max(_time(info), since)
+    return File((*above, *parts), path, place, handed_in=handed_in, problem=_problem(info, mode, parts[-1]))
 
 
 def _problem(info: ZipInfo, mode: int, name: str) -> Note | None:

@@ -6,7 +6,8 @@
   has an id that the name begins with, followed by an underscore or nothing, that one (the longest) is meant.
 - `moodle`, *Download all submissions*: `Full Name_1234567_assignsubmission_file_/name.py`, or flat
   `Full Name_1234567_assignsubmission_file_name.py`. The number, which identifies the participant in the assignment, is
-  the id. Several such folders (`_assignsubmission_onlinetext_`) may belong to one participant.
+  the id. Several such folders (`_assignsubmission_onlinetext_`) may belong to one participant. A name in which this mark
+  comes twice has no owner: one of the two is in the name that the student chose for the file.
 - `canvas`, *Download Submissions*: `lastfirst_12345_67890_name.py`, with `LATE_` before the numbers where it was late.
   The first number, the user's, is the id; the second is the attachment's. Canvas appends `-1`, `-2`, … to the name of a
   file that was handed in anew.
@@ -15,9 +16,10 @@
   else the email. What a group handed in counts for each of its members. A folder of which the file tells nothing has its
   own name for an id.
 
-Each of the three downloads may be the zip itself, the zip unpacked, or either of them within the directory given.
-`auto` takes each name in this order: Gradescope's, Moodle's, Canvas's, a folder, a flat file; a layout that is named is
-the only one that counts, and files that do not follow it have no owner.
+Each of the three downloads may be the zip itself or the zip unpacked. Where its layout is named, it may also lie alone in
+the directory given; under `auto` that could as well be the work of a class's only student, whose names must not decide
+whose a file is, and is refused. `auto` takes each name in this order: Gradescope's, Moodle's, Canvas's, a folder, a flat file; a layout that is
+named is the only one that counts, and files that do not follow it have no owner.
 """
 
 from __future__ import annotations
@@ -34,7 +36,10 @@ from course.grading.intake.recognize import match_name
 
 LAYOUTS = ("auto", "folders", "flat", "moodle", "canvas", "gradescope")
 METADATA = "submission_metadata.yml"
-_MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?", re.DOTALL)
+EXPORT = re.compile(r"assignment_\d+_export(?:\.zip)?")
+"""The folder that Gradescope exports, or its archive."""
+_MARK = re.compile(r"_\d+_assignsubmission_")
+_MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?", re.DOTALL)
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d+)_\d+_(?P<file>.+)", re.DOTALL)
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.\d+)? ?(?:Z|UTC|([+-]\d\d):?(\d\d))?")
 
@@ -84,6 +89,8 @@ def owners(
     if layout in ("auto", "gradescope") and metadata:
         return (metadata.get(top) or (Owner(top),) if folder else ()), name
     if layout in ("auto", "moodle") and (match := _MOODLE.fullmatch(top)):
+        if len(_MARK.findall(top)) > 1:
+            return (), name
         return (Owner(match["id"], match["name"]),), name if folder else match["file"] or name
     if layout in ("auto", "canvas") and (not folder or archive) and (match := _CANVAS.fullmatch(top)):
         return (Owner(match["id"], match["name"], late=bool(match["late"])),), name if folder else match["file"]

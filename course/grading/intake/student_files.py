@@ -6,13 +6,22 @@ files are refused, unless the roster has exactly that id and the matching name f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from course.grading.intake.archive import Reader
-from course.grading.intake.files import GRADED, File, Refused, fold, printable_path
-from course.grading.intake.layouts import METADATA, Metadata, Owner, is_download, names_owner, owners, read_metadata
+from course.grading.intake.files import ARCHIVE, GRADED, File, Refused, fold, printable_path
+from course.grading.intake.layouts import (
+    EXPORT,
+    METADATA,
+    Metadata,
+    Owner,
+    is_download,
+    names_owner,
+    owners,
+    read_metadata,
+)
 from course.grading.intake.roster import Roster
 from course.grading.records import Note, Student
 from course.i18n import N_
@@ -160,35 +169,60 @@ class _Listing:
 class _LayoutStart:
     """Finds in each path the part with which the layout begins, below an archive's name or a download's own folder."""
 
-    def __init__(self, paths: Iterable[Parts], layout: str, archive: Path | None) -> None:
+    def __init__(
+        self, paths: Iterable[Parts], layout: str, archive: Path | None, on_roster: Callable[[str], bool]
+    ) -> None:
         self.layout = layout
         self.archive = archive
+        self.on_roster = on_roster
         self._names: dict[Parts, set[str]] = {}
         for parts in paths:
             for depth in range(min(len(parts), DEPTH)):
                 self._names.setdefault(parts[:depth], set()).add(parts[depth])
-        self._downloads = {folder for folder, names in self._names.items() if is_download(names, layout)}
+        # the archive that is graded is the instructor's, and so is the one folder in it that has its name
+        self._base: Parts = () if archive is None else (archive.name,)
+        if archive is not None and self._names.get(self._base) == {archive.stem}:
+            self._base = (archive.name, archive.stem)
+        self._download = self._find_download()
+
+    def _find_download(self) -> Parts | None:
+        """Return where a learning platform's download begins: at the top, or in the one thing that is there.
+
+        Nowhere else: any other folder or archive is a student's, and its names are the student's choice.
+
+        Raises:
+            WrongUse: the one thing there could be a download or the work of the only student.
+        """
+        place, doubtful = self._base, ""
+        while not is_download(self._names.get(place, ()), self.layout):
+            if len(self._names.get(place, ())) != 1:
+                return None
+            (only,) = self._names[place]
+            if self.on_roster(only.removesuffix(ARCHIVE)):
+                return None
+            if not EXPORT.fullmatch(only):
+                doubtful = doubtful or only
+            place = (*place, only)
+        if doubtful and self.layout == "auto":
+            raise WrongUse(
+                N_(
+                    "`{path}` could be the download of a whole class, or the work of its only student: grade `{path}` itself, or name the layout with `--layout`."
+                ),
+                path=printable_path([doubtful]),
+            )
+        return place
 
     def depth(self, parts: Parts) -> int:
         """Return the number of parts of a path above the layout."""
-        for depth in range(min(len(parts), DEPTH)):
-            folder = parts[:depth]
-            if folder in self._downloads:
-                return depth
-            # below one of several students' folders there is no download, whatever the names: it would be others' work
-            if len(self._names.get(folder, ())) > 1 and (depth or self.layout == "auto"):
-                break
-        if self.archive is None:
-            return 0
-        # an archive made of one folder usually contains a folder of the same name
-        zipped_folder = self._names.get((self.archive.name,)) == {self.archive.stem}
-        return 2 if zipped_folder and len(parts) > 1 else 1
+        if self._download is not None and parts[: len(self._download)] == self._download:
+            return len(self._download)
+        return min(len(self._base), len(parts))
 
 
 def assign_owners(sorting: Sorting, listed: Iterable[File], layout: str, archive: Path | None) -> None:
     """Give each file to its owners. `archive` is the root, if that is an archive."""
     listing = _Listing.of(listed)
-    start = _LayoutStart(listing.paths(), layout, archive)
+    start = _LayoutStart(listing.paths(), layout, archive, sorting.on_roster)
     metadata: dict[Parts, Metadata] = {}
     if layout in ("auto", "gradescope"):
         for folder, file in listing.metadata.items():

@@ -16,6 +16,8 @@ from support.intake import (
 )
 
 from course.grading.intake.collect import collect
+from course.grading.intake.roster import Roster
+from course.grading.records import Student
 from course.message import WrongUse
 
 METADATA = """\
@@ -136,6 +138,11 @@ def test_each_layout_tells_whose_each_file_is(tmp_path: Path, layout: str, form:
         pytest.skip("an archive of no system's making is its student's, in a directory")
     else:
         root = write_archive(tmp_path / "all" / "downloaded.zip", tree).parent
+        if asked == "auto":
+            # it could be the work of a class's only student
+            with pytest.raises(WrongUse):
+                collect(root)
+            return
     found = collect(root, layout=layout if asked == "as it is" else "auto")
     listed = [(each.student.id, each.student.name, reason_or_exercise(each)) for each in found]
     assert sorted(listed) == sorted(expected)
@@ -162,6 +169,36 @@ def test_nobody_hands_in_for_others_by_naming_files_as_a_system_does(tmp_path: P
     write_tree(tmp_path, {"eva/submission_metadata.yml": "{not yaml", "zoe/label_count_pt.py": LABELS})
     write_archive(tmp_path / "mia.zip", forged)
     assert {id for id, _ in students_and_answers(collect(tmp_path))} == {"ana", "eva", "mia", "zoe"}
+
+
+@pytest.mark.parametrize("form", ["folder", "archive"])
+def test_the_names_in_the_only_students_work_decide_nothing(tmp_path: Path, form: str) -> None:
+    for layout in ("moodle", "canvas", "gradescope"):
+        place = tmp_path / layout
+        tree = {name.removeprefix("assignment_7_export/"): text for name, text in LAYOUTS[layout][0].items()}
+        if form == "folder":
+            write_tree(place, {f"eve/{name}": content for name, content in tree.items()})
+        else:
+            write_archive(place / "eve.zip", tree)
+        with pytest.raises(WrongUse):
+            collect(place)
+        assert {id for id, _ in students_and_answers(collect(place, layout="folders"))} == {"eve"}
+        roster = Roster({"eve": Student("eve")})
+        assert {id for id, _ in students_and_answers(collect(place, roster=roster))} == {"eve"}
+
+
+def test_a_file_beside_a_download_opens_no_students_archive(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"bobb_777_1_label_count_pt.py": LABELS, "model_solution.py": LABELS})
+    write_archive(tmp_path / "eve_666_3333_work.zip", {"annn_888_2_label_count_pt.py": LABELS})
+    for layout in ("auto", "canvas"):
+        found = {id for id, _ in students_and_answers(collect(tmp_path, layout=layout))}
+        assert found <= {"", "666", "777", "model"}, layout
+
+
+def test_a_name_with_the_mark_of_moodle_twice_is_nobodys(tmp_path: Path) -> None:
+    forged = "Eve Evil_1111_assignsubmission_file_A_2222_assignsubmission_file_know_your_data.py"
+    write_tree(tmp_path, {forged: ROWS, "Ana_2222_assignsubmission_file_label_count_pt.py": LABELS})
+    assert students_and_answers(collect(tmp_path)) == [("", "no-student"), ("2222", "label-count")]
 
 
 def test_one_file_is_its_folders_or_the_one_whom_it_is_named_after(tmp_path: Path) -> None:
