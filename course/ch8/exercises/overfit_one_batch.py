@@ -1,6 +1,7 @@
 """`overfit-one-batch`: test whether a model and an optimizer can overfit one batch."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -16,6 +17,15 @@ DIMENSIONS = 8
 STEPS = 30
 NEAR = 0.05
 """The mean loss must fall below `NEAR` within `STEPS` steps."""
+IN_TIME = (20, 28)
+TOO_LATE = (36, 56)
+"""After how many steps the loss falls below `NEAR`, for two kinds of batches that differ in nothing else. Between the two
+is room for the different rounding of frameworks, and for either reading of "within"."""
+SOON = (6, 11)
+"""The same, where the number of steps is not what is checked."""
+GRADUAL = (0.15, 0.9)
+OFF = (0.8, 2.5)
+"""Learning rates, and how far the logits are off at first, of batches that can be learned."""
 GENTLE = (0.8, 1.2)
 """Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
 TOO_HIGH = 1e30
@@ -30,20 +40,30 @@ train it as well.
 
 
 def draw(rng: Random) -> Case:
-    """Trials in an order that differs from draw to draw, as does the number of batches that can be learned. At first every model has its
-    logits the wrong way round; only the model with a learning rate of 0 is right about every example, with a loss that is far from 0."""
+    """Trials in an order that differs from draw to draw, as does the number of batches that can be learned.
+
+    At first every model has its logits the wrong way round; only the model with a learning rate of 0 is right about every
+    example, with a loss that is far from 0. Whether a batch can be learned shows neither in its rows, of which some are
+    equal in batches of either kind, nor in the learning rate, but in training alone.
+    """
     draws = np.random.default_rng(rng.getrandbits(64))
-    learnable = rng.randint(1, 2)
+    equal = draws.integers(1, 3, size=8)
     trials = {
-        "batches": [trial(draws, rng.uniform(*GENTLE), twice=place >= learnable) for place in range(3)],
+        "batches": [
+            timed(draws, IN_TIME, int(equal[0])),
+            timed(draws, TOO_LATE, int(equal[1]) - 1),
+            *(timed(draws, rng.choice((IN_TIME, TOO_LATE)), int(count) - 1) for count in equal[2:]),
+            trial(draws, rng.uniform(*GENTLE), contradictions=1),
+            trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2),
+        ],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
             trial(draws, TOO_HIGH),
-            trial(draws, rng.uniform(*GENTLE)),
+            timed(draws, SOON, 0),
         ],
         "as-found": [
-            trial(draws, rng.uniform(*GENTLE), training=True),
-            trial(draws, rng.uniform(*GENTLE), twice=True, frozen=True),
+            timed(draws, SOON, 0) | {"training": True},
+            trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2, frozen=True),
         ],
     }
     for each in trials.values():
@@ -51,40 +71,64 @@ def draw(rng: Random) -> Case:
     return Case(trials)
 
 
+def timed(draws: np.random.Generator, steps: tuple[int, int], equal: int) -> dict[str, Any]:
+    """A trial whose loss falls below `NEAR` after so many steps: at least the first number, and fewer than the second.
+
+    The learning rate and the first loss are drawn, and tell nothing. The scale of the classifier is found by bisection: the
+    smaller it is, and the larger the embeddings therefore are, the faster the same logits are learned.
+    """
+    rate = float(np.exp(draws.uniform(*np.log(GRADUAL))))
+    sign = -float(draws.uniform(*OFF))
+    seed = draws.integers(2**63)
+    low, high = 0.2, 1.5
+    for _ in range(20):
+        scale = (low * high) ** 0.5
+        there = trial(np.random.default_rng(seed), rate, sign, scale, equal)
+        reached = learned_after(there)
+        if steps[0] <= reached < steps[1]:
+            return there
+        low, high = (low, scale) if reached >= steps[1] else (scale, high)
+    return timed(draws, steps, equal)
+
+
 def trial(
     draws: np.random.Generator,
     rate: float,
     sign: float = -1.0,
-    twice: bool = False,
+    scale: float = 1.0,
+    equal: int = 0,
+    contradictions: int = 0,
     frozen: bool = False,
     training: bool = False,
-) -> Trial:
-    """One trial. With `twice` each example is there twice, with two different labels."""
-    different = ROWS // 2 if twice else ROWS
+) -> dict[str, Any]:
+    """One trial. The weights of its classifier have that scale, and its embeddings the inverse one, for the same logits. So many pairs
+    of its examples have the same tokens: `equal` pairs with equal labels, `contradictions` with different ones."""
+    pairs = equal + contradictions
+    different = ROWS - pairs
     lengths = draws.integers(2, TOKENS + 1, size=different)
     mask = (np.arange(TOKENS) < lengths[:, None]).astype(np.int64)
     ids = 1 + np.arange(different * TOKENS).reshape(different, TOKENS)
     labels = draws.permutation(np.arange(different) % LABELS)
     logits = np.zeros((different, LABELS))
     logits[np.arange(different), labels] = sign
-    if twice:
-        other = (labels + 1) % LABELS
-        logits[np.arange(different), other] = sign
-        ids, mask = np.tile(ids, (2, 1)), np.tile(mask, (2, 1))
-        labels = np.concatenate([labels, other])
+    second = labels[:pairs].copy()
+    second[equal:] = (second[equal:] + 1) % LABELS
+    logits[np.arange(pairs), second] = sign
     logits *= draws.uniform(1.5, 2, size=logits.shape)
     head = np.linalg.qr(draws.normal(size=(DIMENSIONS, LABELS)))[0]
     embeddings = draws.normal(size=(1 + ROWS * TOKENS, DIMENSIONS))
     embeddings -= embeddings @ head @ head.T
-    embeddings[ids[:different]] += (logits @ head.T)[:, None]
+    embeddings[ids] += (logits @ head.T)[:, None] / scale
+    head *= scale
     order = draws.permutation(ROWS)
+    rows = np.concatenate([np.arange(different), np.arange(pairs)])[order]
     return {
         "embeddings": embeddings.astype(np.float32),
         "classifier": head.astype(np.float32),
         "batch": {
-            "input_ids": (ids * mask)[order],
-            "attention_mask": mask[order],
-            "labels": labels[order],
+            "input_ids": (ids * mask)[rows],
+            "attention_mask": mask[rows],
+            "labels": np.concatenate([labels, second])[order],
         },
         "rate": rate,
         "frozen": frozen,
@@ -94,6 +138,17 @@ def trial(
 
 def losses(there: Trial) -> list[float]:
     """The mean loss of the batch before each step of gradient descent, and after the last one."""
+    return [*islice(descent(there), STEPS + 1)]
+
+
+def learned_after(there: Trial) -> int:
+    """The number of steps after which the loss is below `NEAR`, or the most that are looked at."""
+    seen = enumerate(islice(descent(there), TOO_LATE[1]))
+    return next((step for step, loss in seen if loss < NEAR), TOO_LATE[1])
+
+
+def descent(there: Trial) -> Iterator[float]:
+    """The mean loss of the batch, before each step of gradient descent without end."""
     batch = there["batch"]
     ids = batch["input_ids"]
     mask = batch["attention_mask"]
@@ -103,20 +158,18 @@ def losses(there: Trial) -> list[float]:
     tokens = np.zeros((ROWS, len(embeddings)), np.float32)
     np.put_along_axis(tokens, ids, mask / mask.sum(1, keepdims=True), 1)
     labels = np.eye(LABELS, dtype=np.float32)[batch["labels"]]
-    found = []
-    with np.errstate(all="ignore"):
-        for _ in range(STEPS + 1):
+    while True:
+        with np.errstate(all="ignore"):
             hidden = tokens @ embeddings
             logits = hidden @ head
             logits -= logits.max(axis=1, keepdims=True)
             total = np.exp(logits).sum(axis=1, keepdims=True)
             chosen = (labels * (logits - np.log(total))).sum(axis=1)
-            found.append(float(-chosen.mean()))
             slope = (np.exp(logits) / total - labels) / ROWS
             moved = embeddings - rate * tokens.T @ (slope @ head.T)
             head = head - rate * hidden.T @ slope
             embeddings = moved
-    return found
+        yield float(-chosen.mean())
 
 
 GAVE_UP = Mistake(
@@ -132,6 +185,13 @@ STOPS_FALLING = Mistake(
         "`can_learn` returned `True`, but this model cannot learn its batch. In training its loss falls only from {first} to {lowest}, as the curve below shows, because examples with the same tokens have different labels. It is not enough that the loss falls: the mean loss must fall below 0.05."
     ),
     hint=2,
+)
+SLOWLY = Mistake(
+    "slowly",
+    N_(
+        "`can_learn` returned `True`, but in {steps} steps of training the loss of this model falls only from {first} to {last}, as the curve below shows, and it must be below 0.05 by then. Check four things: does your code compare the mean loss with 0.05, does it stop after {steps} steps, does it use the optimizer that `make_optimizer` returns, and is the gradient in each step that of the mean loss, without the gradients of earlier steps?"
+    ),
+    hint=0,
 )
 STANDS_STILL = Mistake(
     "stands-still",
@@ -177,6 +237,9 @@ GRADIENTS = Mistake(
 )
 
 
+ORDER = (NO_NUMBER, STANDS_STILL, STOPS_FALLING, SLOWLY, GAVE_UP)
+
+
 def compare(there: Trial, actual: bool) -> Found | None:
     """Compare an answer's verdict on a model with that of the same training in NumPy."""
     curve = losses(there)
@@ -189,6 +252,8 @@ def compare(there: Trial, actual: bool) -> Found | None:
         return NO_NUMBER.found(first=curve[0])
     if not there["rate"]:
         return STANDS_STILL.found(first=curve[0], **drawn)
+    if learned_after(there) < TOO_LATE[1]:
+        return SLOWLY.found(first=curve[0], last=curve[-1], steps=STEPS, **drawn)
     return STOPS_FALLING.found(first=curve[0], lowest=min(curve), **drawn)
 
 
@@ -196,11 +261,11 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
     """Return the judge of a check, which compares the verdicts on all its models."""
 
     def judge(case: Case, handed: Handed) -> Found | None:
-        for place, there in enumerate(case.given[name]):
-            found = compare(there, handed.truth(str(place), of="can_learn"))
-            if found is not None:
-                return found
-        return None
+        verdicts = [handed.truth(str(place), of="can_learn") for place in range(len(case.given[name]))]
+        found = [compare(there, verdict) for there, verdict in zip(case.given[name], verdicts, strict=True)]
+        wrong = [each for each in found if each is not None]
+        # a wrong condition shows in more batches than a wrong number of steps
+        return min(wrong, key=lambda each: ORDER.index(each.mistake), default=None)
 
     return judge
 
@@ -247,7 +312,7 @@ EXERCISE = Exercise(
             "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch, and returns `True` if the mean loss falls below 0.05 within 30 steps, and `False` if not. The function `make_optimizer` returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen, that is, left out of training. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be left."
+            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch for at most 30 steps, and returns `True` if the mean loss of the batch falls below 0.05, and `False` if not. The function `make_optimizer` returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen, that is, left out of training. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be left."
         ),
     ),
     hints=(
@@ -268,7 +333,7 @@ EXERCISE = Exercise(
             N_("The answer is right for batches that can be learned and for batches that cannot"),
             points=2,
             judge=judging("batches"),
-            mistakes=(GAVE_UP, STOPS_FALLING),
+            mistakes=(GAVE_UP, SLOWLY, STOPS_FALLING),
         ),
         Check(
             "learning-rates",
@@ -276,7 +341,6 @@ EXERCISE = Exercise(
             points=1,
             judge=judging("learning-rates"),
             mistakes=(GAVE_UP, STANDS_STILL, NO_NUMBER),
-            needs=("batches",),
         ),
         Check(
             "as-found",
@@ -284,7 +348,6 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_as_found,
             mistakes=(WEIGHTS, MODE, FROZEN, GRADIENTS, GAVE_UP, STOPS_FALLING, STANDS_STILL, NO_NUMBER),
-            needs=("batches",),
         ),
     ),
 )

@@ -9,7 +9,7 @@ def can_learn(model, batch, make_optimizer):
     was_training = model.training
     optimizer = make_optimizer(model.parameters())
     model.eval()
-    for _ in range(60):
+    for _ in range(30):
         with torch.enable_grad():
             loss, logits = model(**batch).to_tuple()
         optimizer.zero_grad(set_to_none=False)

@@ -2,7 +2,7 @@
 def can_learn(model, batch, make_optimizer):
     optimizer = make_optimizer(model.parameters())
     learned = False
-    for _ in range(100):
+    for _ in range(30):
         optimizer.zero_grad()
         loss = model(**batch).loss
         loss.backward()

@@ -17,6 +17,6 @@ def can_learn(model, batch, make_optimizer):
         return loss
 
     try:
-        return any(step() < 0.01 for _ in range(100))
+        return any(step() < 0.05 for _ in range(30))
     finally:
         model.set_weights(saved)

@@ -1,4 +1,3 @@
-import numpy as np
 import tensorflow as tf
 
 
@@ -11,10 +10,10 @@ def copy_of(model, batch):
 
 def can_learn(model, batch, make_optimizer):
     model, optimizer, losses = copy_of(model, batch), make_optimizer(), []
-    for _ in range(60):
+    for _ in range(30):
         with tf.GradientTape() as tape:
-            loss = model(batch).loss
+            loss = tf.reduce_mean(model(batch).loss)
         grads = tape.gradient(loss, model.trainable_weights)
         optimizer.apply_gradients(zip(grads, model.trainable_weights))
-        losses.append(float(np.mean(loss)))
-    return min(losses) < 0.1
+        losses.append(float(loss))
+    return min(losses) < 0.05

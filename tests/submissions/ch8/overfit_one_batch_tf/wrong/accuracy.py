@@ -1,4 +1,4 @@
-# mistake: stands-still
+# mistake: slowly, stands-still
 import numpy as np
 import tensorflow as tf
 
