@@ -1,12 +1,13 @@
 """`out-of-memory`: a large batch in small pieces, and the largest batch that fits."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
 STEP = "accumulated_step"
@@ -48,7 +49,9 @@ def draw(rng: Random) -> Case:
 def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
     """A table of logits and a batch. Each example begins with a token of its own, which shows how much the example counts in the update.
 
-    The last token of the table is in no example: only a gradient from before the call can move it.
+    The last token of the table is in no example: only a gradient from before the call can move it. A second weight, which is
+    0, is added to the logits of every example, times a factor for each forward pass: its gradient tells which examples went
+    through the model together.
     """
     ids = rows + draws.integers(SHARED, size=(rows, LENGTH))
     ids[:, 0] = draws.permutation(rows)
@@ -61,6 +64,7 @@ def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
             "attention_mask": (np.arange(LENGTH) < lengths[:, None]).astype(np.int64),
             "labels": draws.integers(LABELS, size=rows),
         },
+        "noise": draws.uniform(0.5, 2.0, size=4 * rows).tolist(),
         "pieces": pieces,
         "learning_rate": float(draws.uniform(0.5, 1.0)),
         "stale": float(draws.uniform(0.5, 1.0)),
@@ -123,6 +127,13 @@ UNCAUGHT = Mistake(
     ),
     hint=3,
 )
+NOT_WHOLE = Mistake(
+    "not-whole",
+    N_(
+        "Your `largest_batch_size` tried the sizes `{actual}`, and not all of them are whole numbers: the operator `/` gives a float, even where nothing is left over. A batch has a whole number of examples, so halve the size with `//`."
+    ),
+    hint=0,
+)
 OTHER_SIZE = Mistake(
     "other-size",
     N_(
@@ -155,8 +166,9 @@ REPLACED = Mistake(
 
 def whole_gradient(
     run: Any,
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The gradient of the mean loss with respect to the table, and how much each example contributes to it at its first token."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The gradient of the mean loss with respect to the table, how much each example contributes to it at its first token, and
+    the gradient with respect to each example's logits."""
     table = run["table"].astype(np.float64)
     mask = run["batch"]["attention_mask"][..., None]
     weights = mask / mask.sum(axis=1, keepdims=True)
@@ -168,7 +180,7 @@ def whole_gradient(
     errors = (chances - np.eye(LABELS)[labels]) / len(labels)
     gradient = np.zeros_like(table)
     np.add.at(gradient, ids, weights * errors[:, None])
-    return gradient, weights[:, 0] * errors
+    return gradient, weights[:, 0] * errors, errors
 
 
 def judge_step(run: Any, handed: Handed) -> Found | None:
@@ -186,9 +198,9 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     table = run["table"].astype(np.float64)
     moved = table - handed.array("table", table.shape, of=STEP)
     update = moved / run["learning_rate"]
-    gradient, parts = whole_gradient(run)
+    gradient, parts, errors = whole_gradient(run)
     if np.allclose(update, gradient, rtol=0, atol=1e-5):
-        return find_unseen(run, handed)
+        return find_unseen(run, handed, errors)
     if abs(update[-1]).max() > 1e-3:
         return STALE_GRADIENT.found(moved=float(abs(moved[-1]).max()))
     own = update[run["batch"]["input_ids"][:, 0]]
@@ -206,12 +218,20 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     )
 
 
-def find_unseen(run: Any, handed: Handed) -> Found | None:
-    """Find an example without a backward pass, or a backward pass on more than one piece. Without this check, a right update would prove nothing."""
+def find_unseen(run: Any, handed: Handed, errors: NDArray[np.float64]) -> Found | None:
+    """Find an example without a backward pass, or a backward pass on more than one piece. Without this check, a right update would prove nothing.
+
+    Args:
+        errors: the gradient with respect to each example's logits.
+
+    Raises:
+        Implausible: other examples went through the model together than the harness noted.
+    """
     rows = len(run["batch"]["labels"])
     pieces = run["pieces"]
     seen = Handed(handed.mapping("seen", of=STEP))
-    passes = [seen.integers(each, of=STEP) for each in seen.values]
+    noted = [seen.integers(each, of=STEP) for each in seen.values]
+    passes = [each[1:] for each in noted]
     allowed = -(-rows // pieces)
     most = max(map(len, passes), default=0)
     if most > allowed:
@@ -219,6 +239,14 @@ def find_unseen(run: Any, handed: Handed) -> Found | None:
     different = {row for each in passes for row in each}
     if different != {*range(rows)}:
         return UNSEEN.found(expected=rows, actual=len(different & {*range(rows)}))
+    of_token = {int(row[0]): error for row, error in zip(run["batch"]["input_ids"], errors, strict=True)}
+    noise = run["noise"]
+    expected = np.zeros(LABELS)
+    for number, *tokens in noted:
+        expected += noise[number % len(noise)] * sum(of_token[token] for token in tokens)
+    together = -handed.array("shift", (LABELS,), of=STEP) / run["learning_rate"]
+    if not np.allclose(together, expected, rtol=0, atol=1e-5):
+        raise Implausible(STEP, str(expected.round(4).tolist()), str(together.round(4).tolist()))
     return None
 
 
@@ -244,6 +272,9 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
     """Each half is tried until one fits, and that one is returned."""
     for name, search in case.given["halving"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
+        tried = ran.values.get("sizes")
+        if isinstance(tried, list) and any(isinstance(each, float) for each in tried):
+            return NOT_WHOLE.found(actual=listed(tried))
         sizes = ran.integers("sizes", of=SEARCH)
         if ran.truth("passed_on", of=SEARCH):
             return UNCAUGHT.found(
@@ -285,7 +316,7 @@ def judge_errors(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def listed(sizes: list[int]) -> str:
+def listed(sizes: Sequence[Any]) -> str:
     """The sizes as they are told to the learner: of many, the first ones and the last."""
     if len(sizes) <= 9:
         return str(sizes)
@@ -368,7 +399,7 @@ EXERCISE = Exercise(
             N_("The batch size is halved until it fits"),
             points=2,
             judge=judge_halving,
-            mistakes=(UNCAUGHT, OTHER_SIZE),
+            mistakes=(NOT_WHOLE, UNCAUGHT, OTHER_SIZE),
         ),
         Check(
             "errors",

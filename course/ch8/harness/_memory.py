@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -13,10 +13,24 @@ ENOUGH = 300
 
 @dataclass
 class Memory:
-    """The rows that came into memory (positive) and left it (negative), in order, and the first tokens of each backward pass's rows."""
+    """The memory that a model's forward passes take until their backward passes.
 
+    Attributes:
+        noise: a factor for each forward pass, by which the gradient of one weight shows which rows went through it together.
+        calls: the forward passes so far.
+        changes: the rows that came into memory (positive) and left it (negative), in order.
+        seen: of each backward pass the number of its forward pass, and the first tokens of its rows.
+    """
+
+    noise: Sequence[float]
+    calls: int = 0
     changes: list[int] = field(default_factory=list)
     seen: list[list[int]] = field(default_factory=list)
+
+    def call(self) -> tuple[int, float]:
+        """Begin a forward pass; gives its number and its factor."""
+        self.calls += 1
+        return self.calls - 1, self.noise[(self.calls - 1) % len(self.noise)]
 
     def __deepcopy__(self, memo: object) -> Memory:
         """A copy of a model is in the same memory."""

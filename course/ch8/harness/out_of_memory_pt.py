@@ -19,13 +19,14 @@ ERRORS = {
 
 
 class Bag(torch.nn.Module):
-    """Logits are the mean of a row's tokens in a table."""
+    """Logits are the mean of a row's tokens in a table, plus a shift, which is 0, times the factor of the pass."""
 
     device = torch.device("cpu")
 
     def __init__(self, table: Any, memory: Memory) -> None:
         super().__init__()
         self.table = torch.nn.Parameter(torch.tensor(table))
+        self.shift = torch.nn.Parameter(torch.zeros(table.shape[1]))
         self.memory = memory
 
     def forward(
@@ -35,13 +36,14 @@ class Bag(torch.nn.Module):
         labels: Any,
     ) -> SequenceClassifierOutput:
         mask = attention_mask.unsqueeze(-1).to(self.table.dtype)
-        logits = (self.table[input_ids] * mask).sum(1) / mask.sum(1)
+        number, factor = self.memory.call()
+        logits = (self.table[input_ids] * mask).sum(1) / mask.sum(1) + factor * self.shift
         rows = Rows(self.memory, len(input_ids))
         seen = self.memory.seen
 
         def released(gradient: Any) -> None:
             rows.release()
-            seen.append(input_ids[:, 0].tolist())
+            seen.append([number, *input_ids[:, 0].tolist()])
 
         if logits.requires_grad:
             logits.register_hook(released)
@@ -67,7 +69,7 @@ def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
-    memory = Memory()
+    memory = Memory(given["noise"])
     model = Bag(given["table"], memory)
     optimizer = torch.optim.SGD(model.parameters(), lr=given["learning_rate"])
     steps: list[None] = []
@@ -77,6 +79,7 @@ def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table,
+        "shift": model.shift,
         "changes": memory.changes,
         "seen": dict(enumerate(memory.seen)),
         "steps": len(steps),

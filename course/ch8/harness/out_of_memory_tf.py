@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
 
@@ -21,12 +22,17 @@ ERRORS = {
 
 
 class Bag(tf.keras.Model):  # type: ignore[misc]
-    """Logits are the mean of a row's tokens in a table."""
+    """Logits are the mean of a row's tokens in a table, plus a shift, which is 0, times the factor of the pass."""
 
     def __init__(self, table: Any, memory: Memory) -> None:
         super().__init__()
         self.table = tf.Variable(table)
+        self.shift = tf.Variable(tf.zeros(table.shape[1]))
         self.memory = memory
+
+    def begin(self) -> tuple[Any, Any]:
+        number, factor = self.memory.call()
+        return np.int64(number), np.float32(factor)
 
     def call(
         self,
@@ -39,7 +45,10 @@ class Bag(tf.keras.Model):  # type: ignore[misc]
             return self.call(**input_ids)
         mask = tf.cast(attention_mask, tf.float32)[..., tf.newaxis]
         found = tf.gather(self.table, input_ids) * mask
-        logits = tf.reduce_sum(found, 1) / tf.reduce_sum(mask, 1)
+        # a graph makes each pass only while it runs
+        number, factor = tf.numpy_function(self.begin, [], [tf.int64, tf.float32])
+        logits = tf.reduce_sum(found, 1) / tf.reduce_sum(mask, 1) + factor * self.shift
+        logits = tf.ensure_shape(logits, [None, self.table.shape[1]])
         rows = Rows(self.memory, input_ids.shape[0] or 0)
         seen = self.memory.seen
 
@@ -48,8 +57,8 @@ class Bag(tf.keras.Model):  # type: ignore[misc]
                 rows.release()
                 # a graph knows the tokens only while it runs
                 tf.numpy_function(
-                    lambda first: seen.append(first.tolist()),
-                    [input_ids[:, 0]],
+                    lambda number, first: seen.append([int(number), *first.tolist()]),
+                    [number, input_ids[:, 0]],
                     [],
                 )
                 return gradient
@@ -79,13 +88,14 @@ def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
-    memory = Memory()
+    memory = Memory(given["noise"])
     model = Bag(given["table"], memory)
     optimizer = tf.keras.optimizers.SGD(given["learning_rate"])
     batch = {name: tf.constant(each) for name, each in given["batch"].items()}
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
     return {
         "table": model.table.numpy(),
+        "shift": model.shift.numpy(),
         "changes": memory.changes,
         "seen": dict(enumerate(memory.seen)),
         "steps": int(optimizer.iterations),
