@@ -12,7 +12,11 @@ from course.grading.running.run import Outcome
 
 
 def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
-    """Return one verdict per check, in order. A failure that ends the run belongs to the first check that was not reached."""
+    """Return one verdict per check, in order. A failure that ends the run belongs to the first check that was not reached.
+
+    What a check finds after one that it needs has failed may follow from that, and is not said; its points count, though,
+    if it passes: one mistake costs the points of one check.
+    """
     found: list[Verdict] = []
     ended = ""
     for check in exercise.checks:
@@ -22,10 +26,10 @@ def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
         if handed is None and not ended:
             ended = check.name
             handed = outcome.failure or Failure("garbled")
-        if handed is None or waits_for:
-            found.append(Verdict(check.name, "waiting", waits_for=waits_for or ended))
-        else:
-            found.append(verdict(check, case, handed))
+        judged = None if handed is None else verdict(check, case, handed)
+        if judged is None or (waits_for and judged.state != "passed"):
+            judged = Verdict(check.name, "waiting", waits_for=waits_for or ended)
+        found.append(judged)
     return found
 
 

@@ -161,6 +161,13 @@ GRADIENTS = Mistake(
     ),
     hint=0,
 )
+LEFT_OFF = Mistake(
+    "left-off",
+    N_(
+        "After `evaluate_model`, gradients are switched off for the rest of the program: `torch.is_grad_enabled()` is `False`, so the next `backward()` would raise an error. Compute the logits inside `with torch.no_grad():`, which switches gradients on again at its end."
+    ),
+    hint=0,
+)
 STAYS_IN_EVALUATION = Mistake(
     "stays-in-evaluation",
     N_(
@@ -250,6 +257,8 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
     """Check that the model is in the same mode as before the call, and can still be trained."""
+    if not handed.truth("gradients_on", of=OF):
+        return LEFT_OFF.found()
     table = case.given["table"]
     dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
@@ -322,7 +331,7 @@ EXERCISE = Exercise(
             N_("The model is left as it was before"),
             points=1,
             judge=judge_as_found,
-            mistakes=(STAYS_IN_EVALUATION, ALWAYS_TRAINS, FROZEN),
+            mistakes=(LEFT_OFF, STAYS_IN_EVALUATION, ALWAYS_TRAINS, FROZEN),
             needs=("scores", "forward-passes"),
         ),
     ),

@@ -95,7 +95,14 @@ NEVER_MOVES = Mistake(
 STEP_TOO_EARLY = Mistake(
     "step-too-early",
     N_(
-        "In each step, the weights change by the learning rate that belongs to the next step, and after the last of {steps} backward passes they do not change at all. Either `optimizer.step()` comes before `backward` and uses the gradients of the batch before, or the scheduler takes its step before the optimizer does. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
+        "After the last of {steps} backward passes the weights do not change any more, and in each step before it they change by the gradients of the batch before: `optimizer.step()` comes before `backward`. Call `backward` first, then the optimizer's `step()`, then the scheduler's."
+    ),
+    hint=0,
+)
+SCHEDULER_FIRST = Mistake(
+    "scheduler-first",
+    N_(
+        "In each of the {steps} steps the weights change by the learning rate that belongs to the next step, so the first step does not have the full learning rate, and the last one has a learning rate of 0. The scheduler takes its step before the optimizer does. In each step, call the optimizer's `step()` first, and then the scheduler's."
     ),
     hint=0,
 )
@@ -206,15 +213,23 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     if not (np.abs(rates) > 1e-3).any():
         return NEVER_MOVES.found(steps=STEPS)
     line = 1 - np.arange(STEPS + 1) / STEPS
+    first = 1.0
     if np.allclose(rates, line[1:], atol=0.02):
-        return STEP_TOO_EARLY.found(steps=STEPS)
-    if not abs(rates[0] - 1) < 0.02:
+        if not _scheduler_first(handed):
+            return STEP_TOO_EARLY.found(steps=STEPS)
+        first = line[1]
+    if not abs(rates[0] - first) < 0.02:
         rate = case.given["rate"]
         return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
     pulse = np.full(STEPS, case.given["pulse"])
     _table.demand(handed, "gradients", pulse, of=OF)
     _table.demand(handed, "still_logits", _still(case), of=OF)
     return None
+
+
+def _scheduler_first(handed: Handed) -> bool:
+    """Whether each optimizer step came after the backward pass of its own batch, so that only the scheduler can be too early."""
+    return handed.integers("backwards", of=OF) == [*range(1, STEPS + 1)]
 
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
@@ -229,6 +244,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         "curve": rates.tolist(),
         "curve_name": N_("your learning rate, divided by the initial learning rate"),
     }
+    if np.allclose(rates, 1 - np.arange(1, STEPS + 1) / STEPS, atol=0.02) and _scheduler_first(handed):
+        return SCHEDULER_FIRST.found(steps=STEPS, **data)
     if np.allclose(rates, 1, atol=0.02):
         actual = float(rates[-1] * rate)
         return NEVER_FALLS.found(actual=actual, **data)
@@ -331,7 +348,7 @@ EXERCISE = Exercise(
             N_("The learning rate falls linearly to 0"),
             points=1,
             judge=judge_rates,
-            mistakes=(NEVER_FALLS, OTHER_RATES),
+            mistakes=(SCHEDULER_FIRST, NEVER_FALLS, OTHER_RATES),
             needs=("steps",),
         ),
         Check(

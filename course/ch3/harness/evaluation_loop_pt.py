@@ -47,16 +47,21 @@ def forward_passes(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    torch.set_grad_enabled(True)
     training = Table(given["table"], given["dropout"]).train()
     trained = _evaluate(answer, given, training, 1)
+    gradients_on = torch.is_grad_enabled()
+    torch.set_grad_enabled(True)
     evaluating = Table(given["table"], given["dropout"]).eval()
     evaluated = _evaluate(answer, given, evaluating, 1)
+    torch.set_grad_enabled(True)
     logits = _logits(training)
     trainable = all(weight.requires_grad for weight in training.parameters())
     gradient = None
     if trainable:
         (gradient,) = torch.autograd.grad(logits.sum(), training.table.weight)
     return {
+        "gradients_on": gradients_on,
         "trained": trained,
         "evaluated": evaluated,
         "training": logits,

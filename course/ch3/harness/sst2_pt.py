@@ -5,6 +5,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from course.ch3.harness._table import Table, loader
 
@@ -14,7 +15,8 @@ STILL = 1e-7
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
-    model, losses = _train(answer, given, "table", given["epochs"], given["rate"])
+    backwards: list[int] = []
+    model, losses = _train(answer, given, "table", given["epochs"], given["rate"], backwards)
     still, still_losses = _train(answer, given, "still", 1, STILL)
     passes = _passes(model)
     clock = [each["clock"] for each in model.backwards]
@@ -34,6 +36,7 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "steps": len(passes),
         "dropout": [each["dropout"] for each in passes],
         "gradients": [each["gradient"] for each in model.backwards],
+        "backwards": backwards,
         "clock": [*clock, model.clock.item()],
         "logits": _logits(passes),
         "losses": losses,
@@ -50,11 +53,22 @@ def _train(
     table: str,
     epochs: int,
     rate: float,
+    backwards: list[int] | None = None,
 ) -> tuple[Table, Any]:
+    """Train a model; `backwards` gets the number of backward passes before each step of an optimizer."""
     model = Table(given[table], given["dropout"], given["clock"], given["pulse"])
+
+    def stepped(*_: object) -> None:
+        if backwards is not None:
+            backwards.append(len(model.backwards))
+
+    hook = register_optimizer_step_post_hook(stepped)
     batches = loader(given["ids"], given["labels"], given["batch_size"])
     # as `from_pretrained` gives it
-    return model, answer.train_on_sst2(model.eval(), batches, epochs, rate)
+    try:
+        return model, answer.train_on_sst2(model.eval(), batches, epochs, rate)
+    finally:
+        hook.remove()
 
 
 def _passes(model: Table) -> list[dict[str, Any]]:
