@@ -189,7 +189,7 @@ class Check:
         name: kebab-case; with underscores, the function of the harness that brings it about.
         title: words; what is checked.
         judge: looks at the values handed over, and gives the mistake that it finds, or None. May raise Unfit.
-        needs: checks without which this one means nothing.
+        needs: checks whose mistakes show here, too; after one of them has failed, this one can only pass.
     """
 
     name: str
@@ -210,7 +210,8 @@ class Exercise:
         task: paragraphs.
         hints: three, each more of a help than the one before.
         draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
-        seconds: how long an answer may take, imports aside.
+        seconds: how long an answer may calculate once its file is loaded, in seconds of CPU time.
+        import_seconds: how long loading its file may take: all that stands outside its functions, imports above all.
         chapter: such as `ch8`; filled in from the package that lists the exercise.
     """
 
@@ -222,6 +223,7 @@ class Exercise:
     draw: Callable[[Random], Case]
     checks: tuple[Check, ...]
     seconds: float = 30.0
+    import_seconds: float = 60.0
     chapter: str = ""
 
     @property

@@ -49,6 +49,7 @@ class GradeOptions:
     late_days: str | None
     attempts: str
     limit: str | None
+    minutes: float | None
     explain: int | None
     override: tuple[str, str, str] | None
     comment: str
@@ -66,6 +67,7 @@ class GradeOptions:
             "--late": self.late,
             "--late-days": self.late_days,
             "--limit": self.limit,
+            "--minutes": self.minutes,
             "--attempts": self.attempts != "last",
             "--fresh": not self.resume,
             "--exercise": self.exercise,
@@ -116,7 +118,17 @@ class GradeOptions:
     default="last",
     help=N_("Which of several attempts counts; the default is the last one."),
 )
-@click.option("--limit", metavar="N", help=N_("The number of attempts that are considered, counted from the first."))
+@click.option(
+    "--limit",
+    metavar="N",
+    help=N_("The number of attempts that are run and considered, counted from the first."),
+)
+@click.option(
+    "--minutes",
+    metavar="N",
+    type=click.FloatRange(min=0, min_open=True),
+    help=N_("The time that the answers of one student may take together; the default is 30 minutes."),
+)
 @click.option(
     "--explain",
     metavar="RESULT",
@@ -216,8 +228,8 @@ def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, polic
     _report_isolation(aside, isolation)
     terms = Terms(policy, tuple(roster.students.values()) if roster else (), language)
     book.begin(asdict(isolation), options.exercise or None, not options.resume, terms)
-    _read_submissions(book, collection, aside)
-    _grade_submissions(book, isolation, options.jobs or default_jobs(), options.scheduler, aside)
+    _read_submissions(book, collection, policy.limit, aside)
+    _grade_submissions(book, isolation, options, aside)
     gone = book.finish()
     if gone:
         words = translate_plural(
@@ -300,27 +312,29 @@ def _report_isolation(aside: Terminal, isolation: Isolation) -> None:
         )
 
 
-def _read_submissions(book: Gradebook, collection: Collection, aside: Terminal) -> None:
-    """Read all submissions into the gradebook."""
+def _read_submissions(book: Gradebook, collection: Collection, attempts: int | None, aside: Terminal) -> None:
+    """Read all submissions into the gradebook, a student's attempts at an exercise up to so many."""
+    from course.grading.intake.collect import limited
+
     with _progress(aside, N_("reading"), collection.total) as advance:
-        for submission in collection:
+        for submission in limited(collection, attempts):
             book.add(submission)
             advance()
 
 
-def _grade_submissions(
-    book: Gradebook, isolation: Isolation, jobs: int, scheduler: str | None, aside: Terminal
-) -> None:
+def _grade_submissions(book: Gradebook, isolation: Isolation, options: GradeOptions, aside: Terminal) -> None:
     """Grade the submissions without a result, here or on a cluster."""
     from course.grading import workers
 
+    jobs = options.jobs or default_jobs()
     with ExitStack() as stack:
-        if scheduler is None:
+        if options.scheduler is None:
             executor, work = stack.enter_context(workers.on_this_machine(isolation, jobs))
         else:
-            executor, work, jobs = stack.enter_context(workers.on_a_cluster(scheduler, isolation))
+            executor, work, jobs = stack.enter_context(workers.on_a_cluster(options.scheduler, isolation))
         advance = stack.enter_context(_progress(aside, N_("grading"), book.left()))
-        workers.grade(book, executor, work, 2 * jobs, lambda result: advance())
+        minutes = workers.MINUTES if options.minutes is None else options.minutes
+        workers.grade(book, executor, work, 2 * jobs, lambda result: advance(), minutes)
 
 
 @contextmanager

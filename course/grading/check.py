@@ -9,9 +9,11 @@ from random import Random
 from typing import Any, Protocol
 
 from course.contents import wanted
-from course.exercise import Exercise, Setting, Verdict
+from course.exercise import Case, Exercise, Setting, Verdict
 from course.grading.judge import total_points, verdicts
 from course.grading.running.run import Outcome
+
+Judge = Callable[[Exercise, Case, Outcome], list[Verdict]]
 
 
 class Runner(Protocol):
@@ -57,15 +59,17 @@ def check(
     runner: Runner,
     seed: int | None = None,
     on_output: Callable[[str], None] = lambda text: None,
+    judge: Judge = verdicts,
 ) -> Checked:
     """Run and judge an answer.
 
     Args:
         source: the text of the answer, which is run; `path` is only its name in tracebacks.
         runner: runs the answer, and was started for the setting.
-        seed: of the draw; by default a new one, which the author of the answer cannot know.
+        seed: of the draw; by default a new one, which the author of the answer cannot know, and the answer not find.
+        judge: gives the verdicts.
     """
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = secrets.randbits(128) if seed is None else seed
     case = exercise.draw(Random(seed))
     outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), case.given, on_output)
-    return Checked(exercise, runner.setting, seed, verdicts(exercise, case, outcome), outcome)
+    return Checked(exercise, runner.setting, seed, judge(exercise, case, outcome), outcome)

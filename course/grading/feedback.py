@@ -51,7 +51,13 @@ FAILURES: Mapping[str, str] = {
         "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check used something that your code returned, and this was `None`. Is a `return` missing?"
     ),
     "time-limit": N_(
-        "Your code was stopped because it was still running after {seconds} seconds: look for a loop that never ends, or for more work than the task asks for."
+        "Your code was stopped because it needed more than {seconds} seconds of CPU time, not counting its imports: look for a loop that never ends, or for more work than the task asks for."
+    ),
+    "import-limit": N_(
+        "Your code was stopped because loading your file took more than {seconds} seconds of CPU time. Everything outside of the functions is run then, the imports among it: import only what you need, and move other work into the functions."
+    ),
+    "idle-limit": N_(
+        "Your code was stopped after {seconds} seconds in which it mostly waited: look for `input()`, for `sleep`, and for anything that waits for a file, a process or the network."
     ),
     "memory": N_(
         "Your code asked for more memory than it may use: look for a list or a tensor that grows with every step, or for a tensor that is much larger than the batch."

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from course.contents import exercises, find_exercise
-from course.exercise import Exercise, Setting
+from course.exercise import Case, Exercise, Failure, Setting
 from course.grading.check import Checked, Runner, check
-from course.grading.records import Result, Status, Submission
+from course.grading.judge import verdicts
+from course.grading.judge_process import JudgeProcess
+from course.grading.records import Result, Status, Submission, not_run
 from course.grading.running.forked import Broken, ForkServer
-from course.grading.running.run import NOISE
+from course.grading.running.run import NOISE, Outcome
 from course.grading.running.sandbox_outside import Isolation
 from course.grading.running.single import SingleProcess
 
 TRIES = 3
 """The most times that a submission is run where the grader itself fails."""
-STOPPED: Mapping[str, Status] = {"time-limit": "timeout", "memory": "memory", "killed": "memory", "output": "output"}
+STOPPED: Mapping[str, Status] = {
+    "time-limit": "timeout",
+    "import-limit": "timeout",
+    "idle-limit": "timeout",
+    "memory": "memory",
+    "killed": "memory",
+    "output": "output",
+}
 NOT_RUN = ("syntax", "missing", "signature", "raised", "crashed", "ended", "garbled")
 
 
@@ -36,25 +45,31 @@ def status(checked: Checked) -> Status:
     return "error" if any(reason in NOT_RUN for reason in reasons) else "failed"
 
 
-def unreadable(submission: Submission) -> Result:
-    """Return the result of a submission that the intake refused."""
-    return Result("unreadable", 0, find_exercise(submission.exercise).points if submission.exercise else 0)
+def _result(checked: Checked, tries: int) -> Result:
+    return Result(
+        status(checked),
+        checked.points,
+        checked.exercise.points,
+        tuple(checked.verdicts),
+        checked.ran.output,
+        checked.ran.seconds,
+        checked.ran.memory,
+        tries,
+    )
 
 
 class Grader:
     """Grades one submission after the other, with one fork server for each setting that it has met.
 
-    Args:
-        slot: the number of this worker on its machine.
+    What an answer hands over is judged in a process apart, with limits of its own: see judge_process.py.
     """
 
-    def __init__(self, isolation: Isolation, slot: int = 0) -> None:
+    def __init__(self, isolation: Isolation) -> None:
         self.isolation = isolation
-        self.slot = slot
+        self.judge = JudgeProcess()
         self.fork_servers: dict[Setting, ForkServer] = {}
         self.closed = False
-        self.reason = ""
-        self.failed: Counter[Setting] = Counter()
+        self.given_up: dict[Setting, str] = {}
 
     def __enter__(self) -> Grader:
         return self
@@ -65,42 +80,44 @@ class Grader:
     def grade(self, submission: Submission) -> Result:
         """Run and judge a submission; where the grader itself fails, try again with a new process."""
         if submission.refused is not None:
-            return unreadable(submission)
+            of = find_exercise(submission.exercise).points if submission.exercise else 0
+            return not_run(submission.refused, of)
         exercise = find_exercise(submission.exercise)
         setting = submission.setting
-        reason = ""
-        for attempt in range(1, TRIES + 1):
-            if self.failed[setting] >= TRIES:
-                # the processes of this setting have failed several answers in a row
-                reason = reason or self.reason
-                break
+        reason = self.given_up.get(setting, "")
+        for attempt in range(1, TRIES + 1) if setting not in self.given_up else ():
             try:
                 runner = self.runner(exercise, setting)
-                checked = check(exercise, submission.source, exercise.file_name(setting), runner)
+                checked = check(
+                    exercise, submission.source, exercise.file_name(setting), runner, judge=self.judge.verdicts
+                )
                 if checked.ran.failure is not None and checked.ran.failure.reason == "not-ready":
                     raise Broken(checked.ran.noise)
-                self.failed[setting] = 0
-                return Result(
-                    status(checked),
-                    checked.points,
-                    exercise.points,
-                    tuple(checked.verdicts),
-                    checked.ran.output,
-                    checked.ran.seconds,
-                    checked.ran.memory,
-                    attempt,
-                )
+                return _result(checked, attempt)
             except Broken as broken:
-                self.reason = reason = str(broken)
+                reason = str(broken)
                 self._drop(setting)
                 if self.closed:
                     raise
             finally:
                 if not self.forks:
                     self._drop(setting)
-        # one answer counts once, since it may be the answer that ends the process
-        self.failed[setting] += 1
+        if setting not in self.given_up and self._works(exercise, setting):
+            # the machine is not at fault where another answer can be run
+            crash = Outcome(failure=Failure("crashed"))
+            checked = Checked(exercise, setting, 0, verdicts(exercise, Case({}), crash), crash)
+            return _result(checked, TRIES)
+        self.given_up.setdefault(setting, reason)
         return Result("infrastructure", 0, exercise.points, output=reason[-NOISE:], tries=TRIES)
+
+    def _works(self, exercise: Exercise, setting: Setting) -> bool:
+        """Whether an answer can be run that does nothing, and of which nothing is asked."""
+        try:
+            nothing = self.runner(exercise, setting).run(replace(exercise, checks=()), "", "nothing.py", (), {})
+        except Broken:
+            self._drop(setting)
+            return False
+        return nothing.failure is None
 
     @property
     def forks(self) -> bool:
@@ -113,7 +130,7 @@ class Grader:
             return SingleProcess(setting, exercise)
         if setting not in self.fork_servers:
             needed = [each for each in exercises() if setting in each.settings]
-            self.fork_servers[setting] = ForkServer(setting, needed, self.slot, self.isolation.level == "jail")
+            self.fork_servers[setting] = ForkServer(setting, needed, self.isolation.level == "jail")
         return self.fork_servers[setting]
 
     def _drop(self, setting: Setting) -> None:
@@ -124,5 +141,6 @@ class Grader:
     def close(self) -> None:
         """End the fork servers, and with them every answer that they run."""
         self.closed = True
+        self.judge.close()
         for setting in tuple(self.fork_servers):
             self._drop(setting)

@@ -6,19 +6,23 @@ entries out of both; the reports read entries alone.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from course.exercise import Setting, Verdict
 
-Status = Literal["passed", "partial", "failed", "error", "timeout", "memory", "output", "unreadable", "infrastructure"]
+Status = Literal[
+    "passed", "partial", "failed", "error", "timeout", "memory", "output", "unreadable", "skipped", "infrastructure"
+]
 """The status of a submission, one of:
 
 - `passed`, `partial`, `failed`: it ran, and earned all of the points, some, or none;
 - `error`: it could not be run, or raised an unexpected exception, and earned nothing;
 - `timeout`, `memory`, `output`: it was stopped for taking too much of that; the points it earned before count;
 - `unreadable`: it contains no text that could be run;
+- `skipped`: it was not run, because of the limits on one student's attempts and time;
 - `infrastructure`: the grader itself failed, more than once; the answer has not been judged.
 """
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -52,7 +56,7 @@ class Submission:
         sha256: of exactly the bytes of `source` (UTF-8); where it was refused, of its origin and reason.
         handed_in: the time it was handed in, as ISO 8601 with its zone; empty if it is not known.
         attempt: counts a student's answers to one exercise, from 1, in the order they were handed in.
-        refused: why it is unreadable; None for an answer that can be run.
+        refused: why it is unreadable or skipped; None for an answer that is run.
         notes: other remarks, such as on a function that was defined twice.
     """
 
@@ -66,6 +70,10 @@ class Submission:
     attempt: int = 1
     refused: Note | None = None
     notes: tuple[Note, ...] = ()
+
+
+SKIPPED = ("beyond-limit", "beyond-time")
+"""The reasons for which an answer is not run though it could be."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,17 @@ class Result:
     seconds: float = 0.0
     memory: int = 0
     tries: int = 1
+
+
+def refuse(submission: Submission, why: Note) -> Submission:
+    """Return a submission as one that is not run."""
+    digest = hashlib.sha256(f"{submission.origin}\n{submission.sha256}\n{why.name}".encode()).hexdigest()
+    return replace(submission, source="", sha256=digest, refused=why)
+
+
+def not_run(refused: Note, of: int) -> Result:
+    """Return the result of a submission that was refused. `of` is the most points that its exercise gives."""
+    return Result("skipped" if refused.name in SKIPPED else "unreadable", 0, of)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ records all results, so that none is recorded twice.
 
 from __future__ import annotations
 
-import itertools
-import os
 import sys
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -18,7 +17,7 @@ from typing import Protocol
 
 from course.contents import find_exercise
 from course.grading.grader import TRIES, Grader
-from course.grading.records import Result, Submission
+from course.grading.records import Note, Result, Submission
 from course.grading.running.isolation import isolate
 from course.grading.running.run import NOISE
 from course.grading.running.sandbox_outside import Isolation
@@ -26,6 +25,8 @@ from course.i18n import N_
 from course.message import WrongUse
 
 Grade = Callable[[Submission], Result]
+MINUTES = 30.0
+"""The time that one student's answers may take together, by default: many times what all exercises take."""
 
 
 class Book(Protocol):
@@ -35,24 +36,59 @@ class Book(Protocol):
 
     def record(self, submission: Submission, result: Result) -> None: ...
 
+    def skip(self, submission: Submission, why: Note) -> None: ...
 
-def grade(book: Book, executor: Executor, work: Grade, width: int, on_result: Callable[[Result], None]) -> None:
+
+def grade(
+    book: Book,
+    executor: Executor,
+    work: Grade,
+    width: int,
+    on_result: Callable[[Result], None],
+    minutes: float = MINUTES,
+) -> None:
     """Grade the submissions that have no result yet, and record each result as it comes.
 
     Args:
         width: the most submissions under way at once; the others wait in the gradebook, not in memory.
+        minutes: the time that one student's answers may take together, in this run; the others are skipped.
     """
+    spent: defaultdict[str, float] = defaultdict(float)
+    skipped = True
+    while skipped:
+        # a text that was skipped for one student may be another's, too
+        skipped = _grade_all(book, executor, work, width, on_result, minutes, spent)
+
+
+def _grade_all(
+    book: Book,
+    executor: Executor,
+    work: Grade,
+    width: int,
+    on_result: Callable[[Result], None],
+    minutes: float,
+    spent: defaultdict[str, float],
+) -> bool:
+    """Grade what has no result yet; return whether something was skipped. `spent` has the seconds of each student."""
     waiting = book.unjudged()
     under_way: dict[Future[Result], Submission] = {}
+    skipped = False
     while True:
-        for submission in itertools.islice(waiting, width - len(under_way)):
+        for submission in waiting:
+            if spent[submission.student.id] > 60 * minutes:
+                book.skip(submission, Note("beyond-time", {"minutes": minutes}))
+                skipped = True
+                continue
             under_way[executor.submit(work, submission)] = submission
+            if len(under_way) >= width:
+                break
         if not under_way:
-            return
+            return skipped
         for future in wait(under_way, return_when=FIRST_COMPLETED).done:
             submission = under_way.pop(future)
             result = _result(future, submission)
             book.record(submission, result)
+            spent[submission.student.id] += result.seconds
             on_result(result)
 
 
@@ -72,10 +108,9 @@ def on_this_machine(isolation: Isolation, jobs: int) -> Iterator[tuple[Executor,
     """Give an executor with workers in threads of this process; their fork servers do the slow work."""
     graders: list[Grader] = []
     own = threading.local()
-    slots = itertools.count()
 
     def make_grader() -> None:
-        own.grader = Grader(isolation, next(slots))
+        own.grader = Grader(isolation)
         graders.append(own.grader)
 
     # the longest that a worker whose child has answered waits for the calculations of another worker
@@ -134,6 +169,6 @@ _CLUSTER_THREAD = threading.local()
 def _grade_on_cluster(isolation: Isolation, submission: Submission) -> Result:
     """Grade on a machine of the cluster, with this thread's own fork servers, in the same level of isolation."""
     if not hasattr(_CLUSTER_THREAD, "grader"):
-        _CLUSTER_THREAD.grader = Grader(isolate(isolation.level), slot=(os.getpid() + threading.get_ident()) % 1000)
+        _CLUSTER_THREAD.grader = Grader(isolate(isolation.level))
     grader: Grader = _CLUSTER_THREAD.grader
     return grader.grade(submission)

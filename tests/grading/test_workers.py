@@ -10,6 +10,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,22 @@ def test_every_answer_is_graded_once(book: Gradebook) -> None:
     assert Counter(result.status for result in recorded) == {"passed": 16}
     assert book.counts() == {"passed": 16}
     assert book.left() == 0
+
+
+def test_a_student_whose_answers_take_too_long_waits_for_nobody(tmp_path: Path) -> None:
+    def slow(submission: Submission) -> Result:
+        return Result("timeout", 0, 4, seconds=30.0)
+
+    with Gradebook(tmp_path) as book, ThreadPoolExecutor(1) as executor:
+        book.begin({})
+        for submission in handed_in(8):
+            book.add(replace(submission, student=Student("eve")))
+        (other,) = handed_in(1)
+        book.add(replace(other, student=Student("zoe"), source="x", sha256="x"))
+        workers.grade(book, executor, slow, 1, lambda result: None, minutes=1.0)
+        assert book.counts() == {"timeout": 4, "skipped": 5}
+        skipped = {each.submission.student.id for each in book.entries(Policy()) if each.result.status == "skipped"}
+        assert skipped == {"eve"}
 
 
 def test_an_error_of_the_graders_own_stops_nothing(book: Gradebook) -> None:

@@ -135,7 +135,7 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
         width = read_width(batch, len(rows), longest)
         if width < longest:
             return TOO_NARROW.found(longest=longest, width=width)
-        if width > -(-longest // STEP) * STEP:
+        if width > most_wide(longest):
             return TOO_WIDE.found(longest=longest, width=width)
         ids = batch.array("input_ids", (len(rows), width), of=IDS)
         for row, (tokens, found) in enumerate(zip(rows, ids, strict=False)):
@@ -147,6 +147,11 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
             if other.size:
                 return OTHER_PADDING.found(actual=f"{other[0]:.0f}", expected=case.given["pad"])
     return None
+
+
+def most_wide(longest: int) -> int:
+    """The width beyond which a batch holds padding that no example needs."""
+    return -(-longest // STEP) * STEP
 
 
 def read_width(batch: Handed, rows: int, longest: int) -> int:
@@ -184,6 +189,8 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     width = read_width(handed, len(rows), max(lengths))
     if width < max(lengths):
         return TOO_NARROW.found(longest=max(lengths), width=width)
+    if width > most_wide(max(lengths)):
+        return TOO_WIDE.found(longest=max(lengths), width=width)
     is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
         # logits that are always the same say nothing of the mask
@@ -263,7 +270,7 @@ EXERCISE = Exercise(
             N_("The logits of an example are the same alone and in a batch"),
             points=2,
             judge=judge_logits,
-            mistakes=(TOO_NARROW, NO_MASK, OTHER_MASK),
+            mistakes=(TOO_NARROW, TOO_WIDE, NO_MASK, OTHER_MASK),
             needs=("rows",),
         ),
     ),

@@ -237,8 +237,11 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     found = find_in_rows(case, handed, of, SETS["train_set"], BATCH_LABEL)
     if found:
         return found
+    handed.array("logits", (BATCH, LABELS), of=of)
     rows = read_rows(handed, of)
     width = max(map(len, rows), default=0)
+    if len(rows) != BATCH or width > POSITIONS:
+        raise Implausible(of, str((BATCH, POSITIONS)), str((len(rows), width)))
     is_padding = np.array(
         [[token == "[PAD]" for token in row] + [True] * (width - len(row)) for row in rows],
         dtype=bool,
@@ -255,7 +258,6 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
             attended=int(np.sum(~is_padding)) - hidden,
             tokens=int(np.sum(~is_padding)),
         )
-    handed.array("logits", (BATCH, LABELS), of=of)
     known = known_rows(case)
     own = {hypothesis_of(unpadded(row), known) for row in rows}
     if len(own) != BATCH:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -121,6 +122,22 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
 
+    @contextmanager
+    def read_whole(self) -> Iterator[None]:
+        """Turn into WrongUse what reading a row raises whose values are not those that a gradebook has."""
+        try:
+            yield
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+            ArithmeticError,
+            RecursionError,
+            zlib.error,
+        ) as error:
+            raise _not_a_gradebook(self.path) from error
+
     def _check(self) -> bool:
         """Return whether the file is still empty. Raises WrongUse for one that is not a gradebook of this version."""
         pragmas = ("application_id", "user_version")
@@ -148,6 +165,11 @@ def _translated_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise WrongUse(
+                N_("Another process is writing to the gradebook in `{path}`: wait until it ends, or stop it."),
+                path=path.parent,
+            ) from error
         raise OSError(f"{path}: {error}") from error
     except sqlite3.DatabaseError as error:
         # its subclasses mean mistakes in this program, itself a damaged file
@@ -171,13 +193,5 @@ def _lock(path: Path) -> Iterator[None]:
     Nothing is ever written to the file, and it stays: removing it would let two processes hold the lock.
     """
     with _translated_errors(path), closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
-        try:
-            connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
-            if "locked" not in str(error):
-                raise
-            raise WrongUse(
-                N_("Another process is writing to the gradebook in `{path}`: wait until it ends, or stop it."),
-                path=path.parent,
-            ) from error
+        connection.execute("BEGIN EXCLUSIVE")
         yield

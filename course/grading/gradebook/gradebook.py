@@ -18,7 +18,7 @@ from course.grading.gradebook.database import Database
 from course.grading.gradebook.policy import Policy
 from course.grading.gradebook.rows import compress, decompress, read_result, read_submission, result_row, submission_row
 from course.grading.gradebook.terms import Terms
-from course.grading.records import Entry, Override, Result, Status, Submission
+from course.grading.records import Entry, Note, Override, Result, Status, Submission, not_run, refuse
 from course.grading.versions import exercise_version, grader_version
 from course.i18n import N_
 from course.message import WrongUse
@@ -121,13 +121,20 @@ class Gradebook:
             self._place(submission, row["number"])
             if submission.refused is not None:
                 of = sum(each.points for each in exercises() if each.name == submission.exercise)
-                self._keep(row["number"], Result("unreadable", 0, of))
+                self._keep(row["number"], not_run(submission.refused, of))
                 return False
             self._database.change(
                 "UPDATE results SET asked = :run WHERE number = :number", {"run": self._run, "number": row["number"]}
             )
             self._store(submission)
             return bool(row["wanted"])
+
+    def skip(self, submission: Submission, why: Note) -> None:
+        """Record that a submission of this run is not run; another student's of the same text still is."""
+        own = "student = :student AND exercise = :exercise AND setting = :setting AND origin = :origin AND run = :run"
+        values = {**submission_row(submission), "run": self._run}
+        self._database.change(f"DELETE FROM submissions WHERE {own} AND sha256 = :sha256", values)
+        self.add(refuse(submission, why))
 
     def record(self, submission: Submission, result: Result) -> None:
         """Keep the result of a submission that was added. The first result stays, unless the grader itself failed."""
@@ -149,7 +156,9 @@ class Gradebook:
                 "SELECT * FROM submissions LEFT JOIN sources USING (sha256) WHERE number = :number", {"number": number}
             )
             assert row is not None
-            yield read_submission(row)
+            with self._database.read_whole():
+                submission = read_submission(row)
+            yield submission
 
     def left(self) -> int:
         """Return the number of submissions that `unjudged` would give."""
@@ -178,12 +187,14 @@ class Gradebook:
         row = self._database.first("SELECT * FROM runs ORDER BY number DESC LIMIT 1", {})
         if row is None:
             return None
-        return Run(row["begun"], row["ended"] or "", json.loads(row["isolation"]), json.loads(row["versions"]))
+        with self._database.read_whole():
+            return Run(row["begun"], row["ended"] or "", json.loads(row["isolation"]), json.loads(row["versions"]))
 
     def terms(self) -> Terms:
         """Return the terms of the run that began last."""
         row = self._database.first("SELECT terms FROM runs ORDER BY number DESC LIMIT 1", {})
-        return Terms() if row is None else Terms.of(row["terms"])
+        with self._database.read_whole():
+            return Terms() if row is None else Terms.of(row["terms"])
 
     def override(self, student: str, exercise: str, setting: str, points: float | None, comment: str) -> None:
         """Set the points of a student's answer to an exercise by hand, or comment on it, until the next call.
@@ -323,8 +334,9 @@ class Gradebook:
 
     def _entries_of_attempts(self, attempts: list[sqlite3.Row], policy: Policy, counted: bool) -> Iterator[Entry]:
         """Give the entries of one student's attempts at one exercise."""
-        days = [policy.days_late(row["handed_in"]) for row in attempts]
-        worth = [policy.worth(row["points"], late) for row, late in zip(attempts, days, strict=True)]
+        with self._database.read_whole():
+            days = [policy.days_late(row["handed_in"]) for row in attempts]
+            worth = [policy.worth(row["points"], late) for row, late in zip(attempts, days, strict=True)]
         among = [place for place, row in enumerate(attempts) if row["readable"]] or list(range(len(attempts)))
         chosen = among[policy.chosen([worth[place] for place in among])]
         for place, row in enumerate(attempts):
@@ -340,7 +352,8 @@ class Gradebook:
         override = self._override(row) if counts else None
         if override is not None and override.points is not None:
             points = override.points
-        return Entry(number, read_submission(row), read_result(row), override, days_late, points, counts)
+        with self._database.read_whole():
+            return Entry(number, read_submission(row), read_result(row), override, days_late, points, counts)
 
     def _override(self, submission: sqlite3.Row) -> Override | None:
         own = {name: submission[name] for name in ("student", "exercise", "setting")}

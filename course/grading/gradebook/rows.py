@@ -13,7 +13,7 @@ import numpy as np
 
 from course.exercise import Verdict
 from course.grading.feedback import LONGEST, printable
-from course.grading.records import Note, Result, Student, Submission
+from course.grading.records import STATUSES, Note, Result, Student, Submission
 
 MOST = 2**18
 """The number of characters of one verdict that are kept: an answer can send as many as it likes."""
@@ -73,7 +73,9 @@ def result_row(result: Result) -> dict[str, Any]:
 
 
 def read_result(row: sqlite3.Row) -> Result:
-    """Return the result of a row."""
+    """Return the result of a row. Raises ValueError for a status that there is not."""
+    if row["status"] not in STATUSES:
+        raise ValueError(row["status"])
     return Result(
         of=row["possible"],
         verdicts=tuple(_verdict(fields) for fields in json.loads(row["verdicts"])),

@@ -6,15 +6,16 @@ follows. `course.grading.intake.layouts` says how names are understood, `course.
 count, `course.grading.intake.recognize` which exercise a file answers.
 
 A source is UTF-8, with or without a byte order mark; a declaration of another encoding (PEP 263) is not honoured. The
-time of a file is Gradescope's `created_at`, else that of the archive's entry (which has no zone, and is taken for UTC),
-else when the file was last changed.
+time of a file is Gradescope's `created_at`; else, in the archive of a whole class, that of its entry (which has no zone,
+and is taken for UTC); else when the file was last changed. A file in a student's own archive is as old as the later of
+the two: the entry says whatever the student wrote.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
@@ -38,7 +39,7 @@ from course.grading.intake.layouts import LAYOUTS, Owner, id_in_name
 from course.grading.intake.recognize import Answer, match_name
 from course.grading.intake.roster import Roster
 from course.grading.intake.student_files import HandedFile, Sorting, StudentFiles, assign_owners
-from course.grading.records import Note, Student, Submission
+from course.grading.records import Note, Student, Submission, refuse
 from course.i18n import N_
 from course.message import Choice, WrongUse
 
@@ -135,7 +136,7 @@ def _list_files(root: Path) -> Iterator[File]:
             yield file
             continue
         try:
-            yield from entries(file.path, file.parts)
+            yield from entries(file.path, file.parts, file.handed_in)
         except Refused as refused:
             yield replace(file, problem=refused.note)
         else:
@@ -201,6 +202,19 @@ def _answers(handed: HandedFile, content: bytes) -> list[Answer]:
     if not answers:
         raise Refused("no-exercise")
     return answers
+
+
+def limited(submissions: Iterable[Submission], attempts: int | None) -> Iterator[Submission]:
+    """Give submissions, and refuse a student's attempts at an exercise beyond so many, from the first; None for no limit."""
+    counted: Counter[tuple[str, str, str]] = Counter()
+    for submission in submissions:
+        if submission.refused is None:
+            attempt = (submission.student.id, submission.exercise, submission.setting)
+            counted[attempt] += 1
+            if attempts is not None and counted[attempt] > attempts:
+                yield refuse(submission, Note("beyond-limit", {"limit": attempts}))
+                continue
+        yield submission
 
 
 def _submission(student_files: StudentFiles, handed: HandedFile, answer: Answer) -> Submission:

@@ -23,6 +23,11 @@ SENTENCES: Mapping[str, str] = {
     "same-name": N_(
         "The submission contains more than one file with this name, or with a name that differs only in capital letters: keep only one of them."
     ),
+    # limits on one student
+    "beyond-limit": N_("Only the first {limit} attempts are considered, so this one was not run."),
+    "beyond-time": N_(
+        "Your answers together have taken more than {minutes} minutes, which is the limit for one student, so this one was not run."
+    ),
     # the file system
     "symlink": N_("This file is a symbolic link, and links are not followed: hand in the file itself."),
     "special-file": N_("This is not a regular file: hand in a `.py` file or an `.ipynb` file."),

@@ -48,8 +48,8 @@ class Survey:
         return survey
 
     def _add(self, column: Column, entries: list[Entry]) -> None:
-        if all(entry.result.status == "unreadable" for entry in entries):
-            # an unreadable file alone does not make an exercise part of the class's work
+        if all(entry.submission.refused is not None for entry in entries):
+            # a file that was not run does not make an exercise part of the class's work
             return
         exercise = exercise_if_known(column.exercise)
         most = exercise.points if exercise else max(entry.result.of for entry in entries)

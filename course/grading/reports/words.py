@@ -29,6 +29,7 @@ STATUSES: Mapping[Status, str] = {
     "memory": N_("memory limit exceeded"),
     "output": N_("output limit exceeded"),
     "unreadable": N_("unreadable"),
+    "skipped": N_("not run"),
     "infrastructure": N_("not graded yet"),
 }
 WORDS: Mapping[str, str] = {

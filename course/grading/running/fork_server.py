@@ -23,12 +23,13 @@ from typing import Any, cast
 
 from course.exercise import Setting
 from course.grading.running.answer import Relay, connect, prepare, serve
+from course.grading.running.clock import TICK, cpu_of
 from course.grading.running.limits import Limits
 from course.grading.running.sandbox_inside import NEWPID, SystemCalls, confine, limit, probe
 from course.grading.running.wire import decode
 
 WATCH = 0.05
-"""The seconds between two looks at the memory of a child and of the processes that it started."""
+"""The seconds between two looks at the memory and the CPU time of a child and of the processes that it started."""
 MEMORY_FIELDS = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
 """The lines of `/proc/PID/status` that count as a process's memory: private, shared, swapped out, page tables."""
 SUBREAPER = 36
@@ -67,7 +68,7 @@ class Fork:
     """One child, from its fork to the end of every process that it started.
 
     Args:
-        request: its `limits`, the worker's `slot`, and whether it is `jailed`, that is in a sandbox; with `hidden` the
+        request: its `limits`, the `user` id for it, and whether it is `jailed`, that is in a sandbox; with `hidden` the
             child runs no answer but a probe of the sandbox.
         descriptors: become the child's descriptors 0, 1 and 2.
     """
@@ -103,10 +104,13 @@ class Fork:
         return {"ended": code, "killed": killed, "memory": peak, "cpu": cpu}
 
     def _watch(self, pid: int) -> tuple[str, int]:
-        """Wait until the child ends, the grader asks to end it, or it exceeds its memory; return the reason and the peak."""
+        """Wait until the child ends, the grader asks to end it, or it exceeds its memory; return the reason and the peak.
+
+        Meanwhile the grader is told the child's CPU time.
+        """
         handle = os.pidfd_open(pid)
         base = _memory_of(os.getpid())
-        peak = 0
+        peak, cpu, told = 0, 0.0, 0.0
         # in a sandbox, every process but this one and the first is the child or was started by it
         not_counted = {1, os.getpid()}
         try:
@@ -115,6 +119,10 @@ class Fork:
                 pids = _process_ids() - not_counted if self.jailed else {pid}
                 # the child began as a copy of this process; processes that it forks are counted in full
                 peak = max(peak, sum(map(_memory_of, pids)) - base)
+                cpu = max(cpu, sum(cpu_of(each) or 0.0 for each in pids))
+                if cpu - told >= TICK and handle not in ready:
+                    told = cpu
+                    send(self.control, cpu=cpu)
                 if handle in ready:
                     return "", peak
                 if ready:
@@ -132,7 +140,7 @@ class Fork:
                 os.dup2(descriptor, place)
             os.closerange(3, os.sysconf("SC_OPEN_MAX") if sys.platform != "linux" else 4096)
             if self.jailed:
-                confine(self.limits, self.request["slot"])
+                confine(self.limits, self.request["user"])
             else:
                 os.setsid()
                 limit(self.limits)
@@ -142,6 +150,7 @@ class Fork:
             null = os.open(os.devnull, os.O_RDONLY)
             os.dup2(null, 0)
             os.close(null)
+            channel.send(confined=True)
             if "hidden" in self.request:
                 channel.send(probed=probe(self.request["hidden"]))
             else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import selectors
 import signal
 import socket
@@ -12,13 +13,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import IO, Any
 
 from course.exercise import Exercise, Failure, Setting
 from course.grading.running import sandbox_outside
+from course.grading.running.clock import TICK, Clock
 from course.grading.running.limits import LIMITS, Limits
+from course.grading.running.memory_group import make_group
 from course.grading.running.run import (
     IMPORTS,
     NOISE,
@@ -29,6 +32,7 @@ from course.grading.running.run import (
     harness,
     request,
 )
+from course.grading.running.users import ReservedUser
 from course.grading.running.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
 TOTAL = 16 * 2**20
@@ -37,6 +41,8 @@ FLOOD = 2**20
 """The most bytes that are read from a child's standard error."""
 END_TIME = 90.0
 """The seconds that the fork server may take to end a child: one that has filled its memory takes a while."""
+ENDING = 1.0
+"""The seconds in which a child that has closed its channel may end by itself."""
 GRACE = 2.0
 """The seconds after its time limit in which messages that a child sent in time are still read."""
 
@@ -50,7 +56,6 @@ class ForkServer:
 
     Args:
         exercises: the exercises whose answers it can run.
-        slot: the number of the grader's worker that it belongs to.
         jailed: whether it and its children run in a sandbox; see sandbox_outside.py.
 
     Raises:
@@ -61,43 +66,57 @@ class ForkServer:
         self,
         setting: Setting,
         exercises: Sequence[Exercise],
-        slot: int = 0,
         jailed: bool = True,
         limits: Limits | None = None,
     ) -> None:
         self.setting = setting
-        self.slot = slot
         self.jailed = jailed
         self.limits = limits or LIMITS[setting]
+        with ExitStack() as stack:
+            self._start(exercises, stack)
+            self._stack = stack.pop_all()
+
+    def _start(self, exercises: Sequence[Exercise], stack: ExitStack) -> None:
+        self.user = _reserve_user(stack) if self.jailed and os.geteuid() == 0 else 0
+        self.group = make_group()
+        if self.group is not None:
+            stack.callback(self.group.close)
         program = [
             sys.executable,
             "-m",
             "course.grading.running.fork_server",
-            setting,
-            *(harness(each, setting) for each in exercises),
+            self.setting,
+            *(harness(each, self.setting) for each in exercises),
         ]
+        if self.jailed:
+            try:
+                program = sandbox_outside.command(program)
+            except OSError as error:
+                raise Broken(str(error)) from error
+        if self.group is not None:
+            program = self.group.command(program)
         self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             try:
                 self.process = subprocess.Popen(
-                    sandbox_outside.command(program) if jailed else program,
+                    program,
                     stdin=theirs.fileno(),
                     stdout=self.noise,
                     stderr=self.noise,
-                    env=environment(alone=jailed),
+                    env=environment(alone=self.jailed),
                     start_new_session=True,
                 )
             except OSError as error:
                 self.noise.close()
                 self.control.close()
                 raise Broken(str(error)) from error
-        try:
-            greeting = self._receive(IMPORTS)
-        except Broken:
-            self.close()
-            raise
+        stack.callback(self._end)
+        greeting = self._receive(IMPORTS)
         self.threads = int(greeting.get("threads", 0))
+        if self.group is not None:
+            # as the fork server counts, or twice that where it cannot
+            self.group.allow(2 * self.limits.memory)
 
     def __enter__(self) -> ForkServer:
         return self
@@ -118,9 +137,12 @@ class ForkServer:
         outcome = Outcome()
         collector = OutcomeCollector(outcome, exercise, on_output)
         to_run = request(exercise, self.setting, source, path, functions, given)
-        limits = replace(self.limits, cpu=int(exercise.seconds) + 1)
-        with _Fork(self, to_run, limits) as child:
-            failure = child.collect(collector, exercise.seconds)
+        limits = replace(self.limits, cpu=int(exercise.import_seconds + exercise.seconds) + 1)
+        killed = self.group.kills() if self.group else 0
+        with _Fork(self, to_run, limits, Clock(exercise.seconds, exercise.import_seconds)) as child:
+            failure = child.collect(collector)
+        if not child.confined:
+            raise Broken(child.noise.decode("utf-8", "replace").strip() or "the child could not be confined")
         outcome.seconds = child.seconds
         outcome.memory = child.end["memory"]
         outcome.cpu = child.end["cpu"]
@@ -130,14 +152,15 @@ class ForkServer:
             outcome.output += outcome.noise
             on_output(outcome.noise)
         else:
-            outcome.failure = _failure(child.end, limits, exercise.seconds) if failure.reason == "ended" else failure
+            out_of_memory = self.group is not None and self.group.kills() > killed
+            outcome.failure = _failure(child, limits, out_of_memory) if failure.reason == "ended" else failure
         return outcome
 
     def probe(self, hidden: Sequence[str]) -> dict[str, bool]:
         """Try from inside whether the sandbox holds; see sandbox_inside.probe."""
         collector = _ProbeCollector()
-        with _Fork(self, {}, self.limits, hidden=list(hidden)) as child:
-            child.collect(collector, END_TIME)
+        with _Fork(self, {}, self.limits, Clock(END_TIME, END_TIME), hidden=list(hidden)) as child:
+            child.collect(collector)
         if not collector.done:
             raise Broken(child.noise.decode("utf-8", "replace").strip() or "the probe gave no answer")
         return collector.parts
@@ -155,9 +178,13 @@ class ForkServer:
             raise Broken("no answer in time") from error
         except (OSError, ValueError):
             pass
-        raise Broken(self.close() or "the process has ended")
+        raise Broken(self._end() or "the process has ended")
 
-    def close(self) -> str:
+    def close(self) -> None:
+        """End the process and everything that it started."""
+        self._stack.close()
+
+    def _end(self) -> str:
         """End the process and everything that it started; return the end of its standard error."""
         self.control.close()
         with suppress(ProcessLookupError, PermissionError):
@@ -168,6 +195,12 @@ class ForkServer:
         with self.noise as file:
             file.seek(0)
             return file.read().decode("utf-8", "replace")[-NOISE:].strip()
+
+
+def _reserve_user(stack: ExitStack) -> int:
+    user = ReservedUser()
+    stack.callback(user.close)
+    return user.id
 
 
 class _ProbeCollector:
@@ -189,19 +222,24 @@ class _ProbeCollector:
 class _Fork:
     """One child of a fork server, from its fork to its end; used as a context."""
 
-    def __init__(self, server: ForkServer, request: Mapping[str, Any], limits: Limits, **more: Any) -> None:
+    def __init__(
+        self, server: ForkServer, request: Mapping[str, Any], limits: Limits, clock: Clock, **more: Any
+    ) -> None:
         self.server = server
         self.noise = b""
         self.seconds = 0.0
         self.parts = 0
+        self.confined = False
+        self.ending = False
         self.end: dict[str, Any] = {}
         self.reply, theirs = os.pipe()
         self.standard_error, their_error = os.pipe()
         with tempfile.TemporaryFile() as file:
             file.write(encode(request).encode() + b"\n")
             file.seek(0)
-            message = {"do": "fork", "limits": limits.plain(), "slot": server.slot, "jailed": server.jailed, **more}
-            self.began = time.monotonic()
+            message = {"do": "fork", "limits": limits.plain(), "user": server.user, "jailed": server.jailed, **more}
+            self.clock = clock
+            self.clock.start()
             try:
                 descriptors = [file.fileno(), theirs, their_error]
                 socket.send_fds(server.control, [json.dumps(message).encode()], descriptors)
@@ -215,22 +253,30 @@ class _Fork:
     def __enter__(self) -> _Fork:
         return self
 
-    def collect(self, collector: Collector, seconds: float) -> Failure | None:
+    def collect(self, collector: Collector) -> Failure | None:
         """Collect messages until the collector is done; return a failure if it never is."""
-        deadline = self.began + seconds
         total = 0
-        kept = b""
+        kept = bytearray()
         with selectors.DefaultSelector() as selector:
             for descriptor in (self.reply, self.standard_error):
                 os.set_blocking(descriptor, False)
                 selector.register(descriptor, selectors.EVENT_READ)
+            selector.register(self.server.control, selectors.EVENT_READ)
+            late = 0.0
             while True:
-                left = deadline - time.monotonic()
-                events = selector.select(max(0.0, left))
+                events = selector.select(TICK)
                 # on a busy machine, messages that came in time may be read late
-                if left < -GRACE or (left <= 0 and not events):
-                    return Failure("time-limit", {"seconds": seconds})
+                failure = self._overdue()
+                if failure is not None:
+                    late = late or time.monotonic() + GRACE
+                    if not events or time.monotonic() > late:
+                        return failure
                 for key, _ in events:
+                    if key.fileobj is self.server.control:
+                        self._hear()
+                        if self.end:
+                            selector.unregister(self.server.control)
+                        continue
                     block = os.read(key.fd, 2**16)
                     total += len(block)
                     if total > TOTAL or len(self.noise) > FLOOD:
@@ -241,14 +287,33 @@ class _Fork:
                             selector.unregister(self.standard_error)
                         continue
                     if not block:
+                        self.ending = True
                         return Failure("ended")
-                    *lines, kept = (kept + block).split(b"\n")
-                    for line in lines:
-                        failure = self._collect_line(line, collector)
-                        if failure is not None or collector.done:
-                            return failure
+                    kept += block
+                    if b"\n" in block:
+                        *lines, kept = kept.split(b"\n")
+                        for line in lines:
+                            failed = self._collect_line(bytes(line), collector)
+                            if failed is not None or collector.done:
+                                return failed
                     if len(kept) > LIMIT:
                         return Failure("garbled")
+
+    def _overdue(self) -> Failure | None:
+        """Return why the child must be ended; raise Broken where it is the machine that is slow."""
+        if self.confined:
+            return self.clock.failure()
+        if self.clock.wall > END_TIME:
+            raise Broken("the child did not start in time")
+        return None
+
+    def _hear(self) -> None:
+        """Take a message of the fork server: the CPU time of the child, or how it ended."""
+        message = self.server._receive(END_TIME)
+        if "cpu" in message and "ended" not in message:
+            self.clock.used(float(message["cpu"]))
+        else:
+            self.end = message
 
     def _collect_line(self, line: bytes, collector: Collector) -> Failure | None:
         self.parts += parts(line)
@@ -258,16 +323,28 @@ class _Fork:
             return Failure("garbled")
         if not isinstance(message, dict):
             return Failure("garbled")
+        if "confined" in message and not self.confined:
+            self.confined = True
+            self.clock.start()
+        if "loaded" in message:
+            self.clock.loaded()
         collector(message)
         return None
 
     def __exit__(self, *raised: object) -> None:
         """End the child, and receive how it ended."""
-        self.seconds = time.monotonic() - self.began
+        self.seconds = self.clock.wall
         try:
-            with suppress(OSError):
-                self.server.control.send(b'{"do": "end"}')
-            self.end = self.server._receive(END_TIME)
+            if self.ending and not self.end:
+                # a process closes its channel a moment before it has ended
+                ready, _, _ = select.select([self.server.control], [], [], ENDING)
+                if ready:
+                    self._hear()
+            if not self.end:
+                with suppress(OSError):
+                    self.server.control.send(b'{"do": "end"}')
+                while not self.end:
+                    self._hear()
             # its last output is still in the pipe; every process that it started has ended as well
             with suppress(OSError):
                 while len(self.noise) < FLOOD and (block := os.read(self.standard_error, 2**16)):
@@ -281,17 +358,25 @@ class _Fork:
         os.close(self.standard_error)
 
 
-def _failure(end: Mapping[str, Any], limits: Limits, seconds: float) -> Failure:
-    """Return why a child ended before it had answered, from the exit code and CPU time that the fork server reports."""
-    code = end["ended"]
-    if end["killed"] == "memory":
+def _failure(child: _Fork, limits: Limits, out_of_memory: bool) -> Failure:
+    """Return why a child ended before it had answered, from the exit code and CPU time that the fork server reports.
+
+    Raises:
+        Broken: the system killed it, and not for anything that it took.
+    """
+    code = child.end["ended"]
+    if child.end["killed"] == "memory" or out_of_memory:
         return Failure("memory")
-    if end["killed"] == "asked":
+    if child.end["killed"] == "asked":
         # it closed its channel and went on running
         return Failure("ended", {"code": 0})
     if code in (-signal.SIGKILL, -signal.SIGXCPU):
-        # the first process of a namespace cannot kill itself: the system did, for its CPU time or for its memory
-        return Failure("time-limit", {"seconds": seconds}) if end["cpu"] >= limits.cpu - 1 else Failure("killed")
+        # the first process of a namespace cannot kill itself: the system did
+        if child.end["cpu"] >= limits.cpu - 1:
+            return Failure("time-limit", {"seconds": child.clock.seconds})
+        if child.end["memory"] < limits.memory / 4 and child.server.jailed:
+            raise Broken("the system killed the child, most often because the machine ran out of memory")
+        return Failure("killed")
     if code < 0:
         return Failure("crashed")
     return Failure("ended", {"code": code})

@@ -2,7 +2,8 @@
 
 The child runs inside bubblewrap, which has taken away the network, the other processes and nearly all of the file
 system (see sandbox_outside.py). Bubblewrap acts once for all children; this module adds for each child a process
-namespace, so that no process survives; IPC and mount namespaces, so that no file or memory is left to the next child;
+namespace, so that no process survives; IPC, mount and network namespaces, so that no file, memory or port is left to
+the next child;
 and the loss of every capability that the fork server still has.
 """
 
@@ -22,7 +23,7 @@ from typing import Any
 import course
 from course.grading.running.limits import Limits
 
-NEWNS, NEWIPC, NEWUSER, NEWPID = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000
+NEWNS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
 SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITIES = 0x2008_0522
@@ -33,11 +34,23 @@ REFUSED_CALLS = (
     *("add_key", "request_key", "keyctl"),
     *("memfd_create", "memfd_secret", "shmget", "semget", "msgget"),
     *("unshare", "setns", "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsmount"),
+    *("fspick", "fsconfig", "mount_setattr", "quotactl_fd", "name_to_handle_at", "process_madvise"),
+    *("vmsplice", "splice", "tee"),
     *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "swapon", "swapoff"),
     *("acct", "quotactl", "settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "open_by_handle_at"),
 )
-"""System calls that no answer needs. They reach other processes, allocate memory that no limit counts, or belong to parts
+"""System calls that no answer needs. They reach other processes, keep memory where no limit counts it, or belong to parts
 of the kernel in which ways out of a sandbox were found."""
+UNKNOWN_CALLS = range(451, 512)
+"""Numbers of system calls that came into Linux after 6.4, on every kind of machine, and of those still to come."""
+HUGE_PAGES = (14, 25)
+"""Advice to `madvise` that makes memory of huge pages, of which a pipe can keep one for each byte."""
+BUFFER_SIZES = (7, 8, 32, 33)
+"""Options of `setsockopt` that enlarge a socket's buffers, in which memory is nobody's."""
+PIPE_SIZE = 1031
+"""The command of `fcntl` that enlarges a pipe."""
+THP_DISABLE = 41
+"""The command of `prctl` that keeps the kernel from using huge pages by itself."""
 FAMILIES = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}
 """The socket families that are allowed, the last one for the list of interfaces. Others ignore network namespaces."""
 SHARED_ANONYMOUS = 0x21
@@ -48,8 +61,6 @@ ROOT = "/jail"
 """The directory in which the child's own root is put together. The kernel lets no process with a changed root make a
 user namespace."""
 PACKAGE = Path(course.__file__).resolve().parent
-NOBODY = 61_000
-"""The first user id for children, where the grader runs as root: one for each worker, which no other user should have."""
 
 
 class SystemCalls:
@@ -77,18 +88,18 @@ class SystemCalls:
         )
 
 
-def confine(limits: Limits, slot: int) -> None:
+def confine(limits: Limits, user: int) -> None:
     """Confine this process irrevocably. It must be the first of a process namespace, and single-threaded.
 
     Args:
-        slot: the number of the grader's worker; as root, each worker's children have a user id of their own.
+        user: the user id to take where this process is root's; see users.py.
     """
     kernel = SystemCalls()
     limit(limits)
     with suppress(OSError):
         # where memory does run out, the kernel kills the answer first
         Path("/proc/self/oom_score_adj").write_text("1000")
-    kernel("unshare", NEWNS | NEWIPC)
+    kernel("unshare", NEWNS | NEWIPC | NEWNET)
     kernel.mount(b"none", "/", None, REC | PRIVATE)
     kernel.mount(b"/", ROOT, None, BIND | REC)
     kernel.scratch(f"{ROOT}/tmp", limits)
@@ -108,10 +119,11 @@ def confine(limits: Limits, slot: int) -> None:
     os.chdir("/tmp")
     if os.geteuid() == 0:
         os.setgroups([])
-        os.setresgid(*[NOBODY + slot] * 3)
-        os.setresuid(*[NOBODY + slot] * 3)
+        os.setresgid(*[user] * 3)
+        os.setresuid(*[user] * 3)
     kernel("prctl", CAP_AMBIENT, CLEAR_ALL, 0, 0, 0)
     kernel("capset", ctypes.byref(_CapabilityHeader()), (ctypes.c_uint32 * 6)())
+    kernel("prctl", THP_DISABLE, 1, 0, 0, 0)
     kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     refuse_system_calls()
 
@@ -133,16 +145,23 @@ def refuse_system_calls() -> None:
     library.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
 
-    def refuse(name: str, *conditions: _Condition) -> None:
-        number = library.seccomp_syscall_resolve_name(name.encode())
+    def refuse(call: str | int, *conditions: _Condition, code: int = errno.EPERM) -> None:
+        number = call if isinstance(call, int) else library.seccomp_syscall_resolve_name(call.encode())
         # the number is negative for a call that this kind of machine does not have
         if number >= 0:
             given = (_Condition * len(conditions))(*conditions)
-            action = ctypes.c_uint32(REFUSE | errno.EPERM)
-            library.seccomp_rule_add_array(rules, action, number, len(conditions), given)
+            library.seccomp_rule_add_array(rules, ctypes.c_uint32(REFUSE | code), number, len(conditions), given)
 
     for name in REFUSED_CALLS:
         refuse(name)
+    for number in UNKNOWN_CALLS:
+        # as on a kernel that does not have it: programs have another way then
+        refuse(number, code=errno.ENOSYS)
+    for advice in HUGE_PAGES:
+        refuse("madvise", _Condition(2, EQUAL, advice))
+    for option in BUFFER_SIZES:
+        refuse("setsockopt", _Condition(1, EQUAL, socket.SOL_SOCKET), _Condition(2, EQUAL, option))
+    refuse("fcntl", _Condition(1, EQUAL, PIPE_SIZE))
     for family in set(range(max(FAMILIES))) - FAMILIES:
         refuse("socket", _Condition(0, EQUAL, family))
     refuse("socket", _Condition(0, GREATER, max(FAMILIES)))
@@ -202,10 +221,11 @@ def probe(hidden: Sequence[str]) -> dict[str, bool]:
     return {
         "rights": os.getuid() != 0 and not any(rights),
         "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
-        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup")),
+        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup", "vmsplice")),
         "network": _fails(_connect)
         and _fails(socket.socket, 40, socket.SOCK_STREAM)
-        and [name for _, name in socket.if_nameindex()] in ([], ["lo"]),
+        and [name for _, name in socket.if_nameindex()] == ["lo"]
+        and _fails(_talk_to_oneself),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
         "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
         "scratch": Path.cwd() == Path("/tmp")
@@ -241,3 +261,11 @@ def _write(path: Path) -> None:
 def _connect() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
         udp.connect(("192.0.2.1", 53))
+
+
+def _talk_to_oneself() -> None:
+    """Connect to a port of this machine, which works wherever the namespace's own interface is up."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as one, socket.socket() as other:
+        one.bind(("127.0.0.1", 0))
+        one.listen()
+        other.connect(one.getsockname())

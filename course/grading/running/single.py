@@ -9,12 +9,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from course.exercise import Exercise, Failure, Setting
+from course.grading.running.clock import TICK, Clock, cpu_of
 from course.grading.running.run import (
     IMPORTS,
     NOISE,
@@ -99,15 +99,15 @@ class SingleProcess:
         outcome = Outcome()
         collector = OutcomeCollector(outcome, exercise, on_output)
         if not self.ready:
-            failed = self._collect(ReadyCollector(), IMPORTS)
+            failed = self._collect(ReadyCollector(), Clock(0, IMPORTS))
             self.ready = failed is None
             outcome.failure = Failure("not-ready") if failed else None
             self._new_noise()
         if self.ready:
-            began = time.monotonic()
+            clock = Clock(exercise.seconds, exercise.import_seconds)
             self._ask(request(exercise, self.setting, source, path, functions, given))
-            outcome.failure = self._collect(collector, exercise.seconds)
-            outcome.seconds = time.monotonic() - began
+            outcome.failure = self._collect(collector, clock)
+            outcome.seconds = clock.wall
             printed = self._new_noise()
             outcome.output += printed
             on_output(printed)
@@ -123,21 +123,30 @@ class SingleProcess:
             self.process.stdin.write(encode(request).encode() + b"\n")
             self.process.stdin.flush()
 
-    def _collect(self, collector: Collector, seconds: float) -> Failure | None:
+    def _collect(self, collector: Collector, clock: Clock) -> Failure | None:
         """Collect messages until the collector is done; return a failure if it never is."""
-        deadline = time.monotonic() + seconds
+        before = cpu_of(self.process.pid) or 0.0
         while True:
+            used = cpu_of(self.process.pid)
+            # where the system does not tell, the answer is taken to calculate all the time
+            clock.used(clock.wall_in_all if used is None else used - before)
+            failure = clock.failure()
             try:
-                line = self.lines.get(timeout=max(0.0, deadline - time.monotonic()))
+                # what came in time counts
+                line = self.lines.get(timeout=0 if failure else TICK)
                 message = decode(line) if line else None
             except queue.Empty:
-                return Failure("time-limit", {"seconds": seconds})
+                if failure is not None:
+                    return failure
+                continue
             except Garbled:
                 return Failure("garbled")
             if message is None:
                 return self._end_reason()
             if not isinstance(message, dict):
                 return Failure("garbled")
+            if "loaded" in message:
+                clock.loaded()
             collector(message)
             if collector.done:
                 return None

@@ -512,6 +512,52 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, name: str, con
     assert (tmp_path / name).read_bytes() == content
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE results SET verdicts = 'no JSON'",
+        """UPDATE results SET verdicts = '[{"check": 1}]'""",
+        "UPDATE results SET status = 'splendid'",
+        "UPDATE results SET points = 'many'",
+        "UPDATE submissions SET notes = '[1]'",
+        "UPDATE submissions SET handed_in = 'yesterday'",
+        "UPDATE sources SET text = x'00'",
+        "UPDATE runs SET terms = '[]'",
+    ],
+)
+def test_a_gradebook_that_holds_what_no_grader_writes_is_told_in_a_sentence(tmp_path: Path, statement: str) -> None:
+    run(tmp_path, [(submission(), PASSED)])
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute(statement)
+    connection.close()
+    with Gradebook(tmp_path, reading=True) as book, pytest.raises(WrongUse):
+        assert book.terms() and [*book.entries(Policy(due=DUE))]
+
+
+def test_what_is_skipped_for_one_student_is_graded_for_another(tmp_path: Path) -> None:
+    with Gradebook(tmp_path) as book:
+        book.begin({})
+        for student in ("ada", "bo"):
+            book.add(submission(student))
+        (first,) = book.unjudged()
+        book.skip(first, Note("beyond-time", {"minutes": 1}))
+        (second,) = book.unjudged()
+        assert (first.student.id, second.student.id) == ("ada", "bo")
+        book.record(second, PASSED)
+        book.finish()
+        assert [(each.submission.student.id, each.result.status) for each in book.entries(Policy())] == [
+            ("ada", "skipped"),
+            ("bo", "passed"),
+        ]
+    # the next run has time for it again
+    assert [
+        each.result.status for each in run(tmp_path, [(submission("ada"), PASSED), (submission("bo"), PASSED)])
+    ] == [
+        "passed",
+        "passed",
+    ]
+
+
 @pytest.mark.parametrize("statement", ["CREATE TABLE photos (id)", "PRAGMA user_version = 7", "newer"])
 def test_a_database_of_another_kind_or_of_a_newer_version_is_left_alone(tmp_path: Path, statement: str) -> None:
     if statement == "newer":

@@ -99,7 +99,9 @@ def test_the_starter_is_met_with_a_first_step(child: SingleProcess) -> None:
 @pytest.mark.parametrize(
     ("code", "reason"),
     [
-        ("while True: pass", "time-limit"),
+        ("while True: pass", "import-limit"),
+        ("import time; time.sleep(600)", "idle-limit"),
+        ("import re; re.match('(a*)*b', 'a' * 40)", "import-limit"),
         ("import os; os._exit(0)", "ended"),
         ("import os; os.kill(os.getpid(), 9)", "killed"),
         ("import os; os.abort()", "crashed"),
@@ -112,9 +114,24 @@ def test_an_answer_that_takes_the_process_with_it_is_told_apart(code: str, reaso
         f"{code}\n{SOLVED}"
     )
     with SingleProcess("plain", PLAIN) as started:
-        verdict = first(source, started, replace(PLAIN, seconds=1.0))
+        verdict = first(source, started, replace(PLAIN, seconds=1.0, import_seconds=1.0))
         assert verdict.mistake == reason
         assert not started.alive
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"), [("while True: pass", "time-limit"), ("import time; time.sleep(600)", "idle-limit")]
+)
+def test_work_has_a_limit_of_its_own_and_waiting_another(line: str, reason: str) -> None:
+    with SingleProcess("plain", PLAIN) as started:
+        verdict = first(f"{SOLVED}\ndef decode_row(*given):\n    {line}\n", started, replace(PLAIN, seconds=1.0))
+        assert verdict.mistake == reason
+
+
+def test_imports_do_not_count_as_work() -> None:
+    busy = "import time\nwhile time.process_time() < 3: pass\n"
+    with SingleProcess("plain", PLAIN) as started:
+        assert check(replace(PLAIN, seconds=2.0), busy + SOLVED, "answer.py", started).passed
 
 
 def test_a_process_that_cannot_start_is_not_the_answers_fault() -> None:
@@ -167,7 +184,8 @@ def test_no_process_outlives_its_parent() -> None:
     code = (
         "import os\nfrom course.contents import find_exercise\nfrom course.grading.running.single import SingleProcess, ReadyCollector\n"
         "child = SingleProcess('plain', find_exercise('know-your-data'))\n"
-        "child._collect(ReadyCollector(), 100)\n"
+        "from course.grading.running.clock import Clock\n"
+        "child._collect(ReadyCollector(), Clock(0, 100))\n"
         "print(child.process.pid, flush=True)\nos._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -188,17 +206,23 @@ def test_an_endless_output_is_cut(child: SingleProcess) -> None:
     assert len(found.ran.output) < 10**5
 
 
-def test_a_check_waits_for_what_it_needs() -> None:
+def test_a_check_after_one_that_it_needs_can_only_pass() -> None:
     mistake = Mistake("wrong", "It is wrong.")
     one = Check("one", "one", 1, lambda case, handed: mistake.found(), (mistake,))
-    two = Check("two", "two", 2, lambda case, handed: None, (), needs=("one",))
-    three = Check("three", "three", 3, lambda case, handed: None, ())
-    exercise = replace(PLAIN, checks=(one, two, three))
-    ran = Outcome({name: Handed({}) for name in ("one", "two")})
+    two = Check("two", "two", 2, lambda case, handed: mistake.found(), (mistake,), needs=("one",))
+    three = Check("three", "three", 3, lambda case, handed: None, (), needs=("one", "two"))
+    four = Check("four", "four", 4, lambda case, handed: None, ())
+    exercise = replace(PLAIN, checks=(one, two, three, four))
+    ran = Outcome({name: Handed({}) for name in ("one", "two", "three")})
     found = verdicts(exercise, Case({}), ran)
-    assert [(each.state, each.points) for each in found] == [("failed", 0), ("waiting", 0), ("failed", 0)]
+    assert [(each.state, each.points) for each in found] == [
+        ("failed", 0),
+        ("waiting", 0),
+        ("passed", 3),
+        ("failed", 0),
+    ]
     assert found[1].waits_for == "one"
-    assert found[2].mistake == "garbled"
+    assert found[3].mistake == "garbled"
 
 
 @pytest.mark.parametrize(
