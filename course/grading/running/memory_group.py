@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
+NAME = "course-grading"
 _numbers = itertools.count()
 
 
@@ -26,6 +27,9 @@ class MemoryGroup:
         old = (directory / "memory.limit_in_bytes").exists()
         self._usage = directory / ("memory.usage_in_bytes" if old else "memory.current")
         self._limit = directory / ("memory.limit_in_bytes" if old else "memory.max")
+        # of cgroups 1 the limit is on both together
+        self._swap = directory / ("memory.memsw.limit_in_bytes" if old else "memory.swap.max")
+        self._both = old
         self._events = directory / ("memory.oom_control" if old else "memory.events")
 
     def command(self, program: Sequence[str]) -> list[str]:
@@ -34,8 +38,14 @@ class MemoryGroup:
         return ["/bin/sh", "-c", enter, str(self.directory / "cgroup.procs"), *program]
 
     def allow(self, more: int) -> None:
-        """Limit the group to what it has now and so many bytes more. Raises OSError."""
-        self._limit.write_text(str(int(self._usage.read_text()) + more))
+        """Limit the group to what it has now and so many bytes more, none of them swapped out. Raises OSError."""
+        limit = str(int(self._usage.read_text()) + more)
+        with suppress(OSError):
+            self._swap.write_text("-1" if self._both else "0")
+        self._limit.write_text(limit)
+        if self._both:
+            with suppress(OSError):
+                self._swap.write_text(limit)
 
     def kills(self) -> int:
         """Return how many processes of the group were killed because it had no memory left."""
@@ -61,8 +71,9 @@ class MemoryGroup:
 
 def make_group() -> MemoryGroup | None:
     """Make a cgroup below this process's own; None where that cannot be had."""
-    name = f"course-grading-{os.getpid()}-{next(_numbers)}"
+    name = f"{NAME}-{os.getpid()}-{next(_numbers)}"
     for parent in _parents():
+        _clean(parent)
         directory = parent / name
         with suppress(OSError, ValueError):
             directory.mkdir()
@@ -73,6 +84,15 @@ def make_group() -> MemoryGroup | None:
             except (OSError, ValueError):
                 group.close()
     return None
+
+
+def _clean(parent: Path) -> None:
+    """Remove the groups of graders that were killed. One in which something still runs stays."""
+    for directory in parent.glob(f"{NAME}-*"):
+        pid = directory.name.removeprefix(f"{NAME}-").partition("-")[0]
+        if not Path(f"/proc/{pid}").exists():
+            with suppress(OSError):
+                directory.rmdir()
 
 
 def _parents() -> list[Path]:
