@@ -116,13 +116,13 @@ def test_what_ran_before_a_crash_keeps_its_points(grader: Grader) -> None:
 
 
 def test_answers_that_never_end_are_stopped(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
-    object.__setattr__(PLAIN, "seconds", 1.0)
+    object.__setattr__(PLAIN, "import_seconds", 1.0)
     try:
         found = graded(
             grader, "import signal, time\nfor s in (2, 14, 15, 24): signal.signal(s, lambda *_: None)\ntime.sleep(999)"
         )
     finally:
-        object.__setattr__(PLAIN, "seconds", 10.0)
+        object.__setattr__(PLAIN, "import_seconds", 60.0)
     assert found.status == "timeout"
     assert found.tries == 1
 
