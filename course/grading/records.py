@@ -1,6 +1,6 @@
 """The records of grading a class: students, submissions, results, overrides and gradebook entries.
 
-Frozen declarations that run nothing. The intake makes submissions, the grader makes results, the gradebook makes
+Frozen declarations, and what follows from them alone. The intake makes submissions, the grader makes results, the gradebook makes
 entries out of both; the reports read entries alone.
 """
 
