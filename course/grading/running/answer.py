@@ -21,6 +21,7 @@ import traceback
 import warnings
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO, TextIO, cast
 
@@ -33,6 +34,8 @@ OUTPUT = 20_000
 """The number of characters of an answer's own output that are kept."""
 FRAMES = 4
 """The number of frames that are kept at either end of a long traceback."""
+NOT_FOR_CALLERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ImportWarning, ResourceWarning)
+"""The warnings that a library means for those who maintain the code, and not for those who call it."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
@@ -106,7 +109,7 @@ def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
             import_module(harness)
     if setting == "pt":
         warm_up()
-    # warnings of libraries are not the answer's output, nor is what TensorFlow writes to its own logger
+    # warnings of libraries among themselves are not the answer's output, nor is what TensorFlow writes to its own logger
     logging.getLogger("tensorflow").setLevel(logging.ERROR)
     warnings.simplefilter("ignore")
 
@@ -145,6 +148,7 @@ def serve(channel: Channel, request: Mapping[str, Any]) -> None:
     checks = import_module(request["harness"])
     answer = ModuleType("answer")
     answer.__file__ = path
+    show_warnings(path)
     try:
         load(answer, path, request["source"])
         problem = first_misfit(answer, request["functions"])
@@ -159,6 +163,32 @@ def serve(channel: Channel, request: Mapping[str, Any]) -> None:
             channel.send(check=name, handed=handed)
         except BaseException as error:
             channel.send(check=name, failure=failure(error, path))
+
+
+def show_warnings(path: str) -> None:
+    """Write the warnings that the answer's lines cause to standard error, as Python does, and no others."""
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if filename != path:
+            # a library warns where it found the cause out: the line is the answer's that called it
+            steps = traceback.extract_stack()
+            lines = [step.lineno or 0 for step in steps if step.filename == path]
+            if not lines or issubclass(category, NOT_FOR_CALLERS):
+                return
+            filename, lineno = path, lines[-1]
+        sys.stderr.write(
+            warnings.formatwarning(message, category, Path(filename).name, lineno, linecache.getline(path, lineno))
+        )
+
+    warnings.showwarning = show
+    warnings.simplefilter("default")
 
 
 def load(answer: ModuleType, path: str, source: str) -> None:

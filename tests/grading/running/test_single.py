@@ -86,6 +86,32 @@ def test_the_frames_are_the_learners_own_with_their_lines(child: SingleProcess) 
         assert lines[line - 1].strip() == text
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("row is 3", "SyntaxWarning"),
+        ("warnings.warn('look here')", "UserWarning: look here"),
+        ("import numpy; numpy.divide(1.0, numpy.zeros(1))", "RuntimeWarning"),
+        # a library that warns from a line of its own
+        ("import numpy; numpy.mean([])", "RuntimeWarning"),
+    ],
+)
+def test_a_warning_that_an_answers_line_causes_is_shown_with_the_line(
+    child: SingleProcess, line: str, said: str
+) -> None:
+    source = f"{SOLVED}\n\nimport warnings\ndef decode_row(row, tokenizer):\n    {line}\n"
+    output = check(PLAIN, source, "somewhere/answer.py", child).ran.output
+    number = source.splitlines().index(f"    {line}") + 1
+    assert f"answer.py:{number}: {said}" in output
+    assert line in output
+
+
+def test_what_a_library_warns_its_maintainers_of_is_not_shown(child: SingleProcess) -> None:
+    library = "exec(compile('import warnings; warnings.warn(1 * str(3), FutureWarning)', 'library.py', 'exec'))"
+    source = f"{SOLVED}\n\ndef decode_row(row, tokenizer):\n    {library}\n"
+    assert not check(PLAIN, source, "answer.py", child).ran.output
+
+
 def test_a_syntax_error_names_its_line(child: SingleProcess) -> None:
     verdict = first("\n\nx = = 1\n", child)
     assert verdict.data["line"] == 3
