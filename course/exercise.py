@@ -156,6 +156,7 @@ class Mistake:
             the whole name of its type, one to be found in its message. Empty where the judge finds the mistake.
         withheld: what of the data gives away an expected value or the contents of a row, beside `expected` itself. The
             reports on a class leave it out; a learner's own check shows it.
+        veiled: the message in the reports on a class, where `message` shows what is withheld; empty where it does not.
     """
 
     name: str
@@ -164,6 +165,12 @@ class Mistake:
     error: str = ""
     pattern: str = ""
     withheld: tuple[str, ...] = ()
+    veiled: str = ""
+
+    @property
+    def secrets(self) -> frozenset[str]:
+        """The names of the data that the reports on a class leave out."""
+        return frozenset({"expected", *self.withheld})
 
     def found(self, **data: Any) -> Found:
         """The mistake in one answer, with what fills its message.
@@ -190,6 +197,8 @@ class Check:
         title: words; what is checked.
         judge: looks at the values handed over, and gives the mistake that it finds, or None. May raise Unfit.
         needs: checks whose mistakes show here, too; after one of them has failed, this one can only pass.
+        hint: which of the exercise's three hints fits where an error or a limit ends the check, or a value has the wrong
+            type; 0 if none does.
     """
 
     name: str
@@ -198,6 +207,7 @@ class Check:
     judge: Callable[[Case, Handed], Found | None]
     mistakes: tuple[Mistake, ...]
     needs: tuple[str, ...] = ()
+    hint: Literal[0, 1, 2, 3] = 1
 
 
 @dataclass(frozen=True)

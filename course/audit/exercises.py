@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from string import Formatter
 
 from course.audit.complaint import Complaint
 from course.contents import exercises, load_chapter, solution, starter
-from course.exercise import Exercise, Setting
+from course.exercise import Exercise, Mistake, Setting
 from course.grading.feedback import FAILURES
 from course.i18n import N_
 from course.paths import CHECKOUT, solutions, starters
@@ -87,9 +88,30 @@ def mistake_complaints(exercise: Exercise) -> Iterator[Complaint]:
             for name in declared:
                 if name not in mistakes and name not in FAILURES:
                     yield Complaint(where, N_("The exercise has no mistake `{name}`."), {"name": name})
+    for one in exercise.checks:
+        for mistake in one.mistakes:
+            yield from _veil_complaints(f"{exercise.name}/{mistake.name}", mistake)
     for name in mistakes:
         if name not in made:
             yield Complaint(f"{exercise.name}/{name}", N_("No wrong answer makes this mistake: write one."))
+
+
+def _veil_complaints(where: str, mistake: Mistake) -> Iterator[Complaint]:
+    shown, veiled = (
+        {name for _, name, _, _ in Formatter().parse(each) if name} for each in (mistake.message, mistake.veiled)
+    )
+    if shown & mistake.secrets and not mistake.veiled:
+        yield Complaint(
+            where,
+            N_(
+                "The message shows `{name}`, which a class's reports must not: write another message for them, `veiled`."
+            ),
+            {"name": min(shown & mistake.secrets)},
+        )
+    if veiled & mistake.secrets:
+        yield Complaint(
+            where, N_("`veiled` shows `{name}`, which is withheld."), {"name": min(veiled & mistake.secrets)}
+        )
 
 
 def _files(exercise: Exercise, setting: Setting) -> Iterator[Complaint]:

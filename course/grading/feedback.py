@@ -78,14 +78,14 @@ FAILURES: Mapping[str, str] = {
     ),
 }
 """The message for each reason of a failure."""
-HINTED = ("not-started",)
-"""The failures for which the first hint is shown, which asks about the whole task. The others say what to look at."""
+HINTED = ("not-started", "raised", "unfit", "time-limit", "memory")
+"""The failures for which the check's own hint is shown. What to do about the others has nothing to do with the task."""
 
 
 def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
     """Return the sentence for a verdict; empty for a check that passed.
 
-    Where it is `veiled`, “…” stands for values that only the judge may know.
+    Where it is `veiled`, it does not show what only the judge may know.
     """
     if verdict.state == "passed":
         return ""
@@ -95,7 +95,8 @@ def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: boo
         return translate(waiting, language).format(check=translate(other.title, language))
     for mistake in _check(exercise, verdict).mistakes:
         if mistake.name == verdict.mistake:
-            return fill(mistake.message, _visible_data(exercise, verdict, veiled), language)
+            message = mistake.veiled if veiled and mistake.veiled else mistake.message
+            return fill(message, _visible_data(exercise, verdict, veiled), language)
     return fill(FAILURES.get(_reason(verdict), FAILURES["garbled"]), verdict.data, language)
 
 
@@ -113,12 +114,13 @@ def _reason(verdict: Verdict) -> str:
 
 
 def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
-    """Return the number of the hint for the first mistake found, or for the first of the `HINTED` failures; 0 if none fits."""
+    """Return the number of the hint for the first check that failed; 0 if none fits."""
     for verdict in verdicts:
-        for mistake in _check(exercise, verdict).mistakes if verdict.state == "failed" else ():
-            if mistake.name == verdict.mistake:
-                return mistake.hint
-    return int(any(verdict.mistake in HINTED for verdict in verdicts))
+        if verdict.state == "failed":
+            check = _check(exercise, verdict)
+            hints = {mistake.name: mistake.hint for mistake in check.mistakes}
+            return hints.get(verdict.mistake, check.hint if verdict.mistake in HINTED else 0)
+    return 0
 
 
 def curve(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> Curve | None:
@@ -139,8 +141,8 @@ def _drawable(value: Any) -> float:
 def _visible_data(exercise: Exercise, verdict: Verdict, veiled: bool) -> Mapping[str, Any]:
     """Return the data of a verdict; veiled, without the values that its mistake withholds."""
     mistakes = _check(exercise, verdict).mistakes
-    withheld = {name for each in mistakes if each.name == verdict.mistake for name in ("expected", *each.withheld)}
-    return {name: value for name, value in verdict.data.items() if not veiled or name not in withheld}
+    secrets = {name for each in mistakes if each.name == verdict.mistake for name in each.secrets}
+    return {name: value for name, value in verdict.data.items() if not veiled or name not in secrets}
 
 
 def _check(exercise: Exercise, verdict: Verdict) -> Check:
@@ -150,11 +152,6 @@ def _check(exercise: Exercise, verdict: Verdict) -> Check:
 class _Placeholders(dict[str, Any]):
     def __missing__(self, name: str) -> str:
         return "…"
-
-
-def fill_without_data(message: str, language: str) -> str:
-    """Return the message of a mistake or failure with “…” in place of all its data."""
-    return fill(message, {}, language)
 
 
 def fill(message: str, data: Mapping[str, Any], language: str) -> str:

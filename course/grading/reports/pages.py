@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from course.contents import load_chapter
 from course.exercise import Check, Verdict
-from course.grading.feedback import FAILURES, curve, fill_without_data, fitting_hint, printable, sentence
+from course.grading.feedback import curve, fitting_hint, printable, sentence
 from course.grading.records import STATUSES, Entry
 from course.grading.reports.charts import Figure, Histogram, figure, histogram
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
@@ -60,6 +60,7 @@ class Finding:
     verdict: Verdict
     said: Markup
     figure: Figure | None
+    veiled: bool
 
     @property
     def frames(self) -> tuple[tuple[int, str, str], ...]:
@@ -86,7 +87,7 @@ class AnswerSection:
 
     @property
     def veiled(self) -> bool:
-        return any("…" in finding.said for finding in self.findings)
+        return any(finding.veiled for finding in self.findings)
 
 
 def student_page(path: Path, sheet: Sheet, most: int, words: Words, facts: Mapping[str, Any]) -> None:
@@ -125,7 +126,8 @@ def _finding(entry: Entry, check: Check, verdict: Verdict, words: Words) -> Find
     assert exercise is not None
     said = sentence(exercise, verdict, words.language, veiled=True)
     drawn = curve(exercise, verdict, words.language, veiled=True)
-    return Finding(check, verdict, words.prose(said), figure(drawn, words) if drawn else None)
+    veiled = said != sentence(exercise, verdict, words.language)
+    return Finding(check, verdict, words.prose(said), figure(drawn, words) if drawn else None, veiled)
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,10 @@ def class_page(
         "statuses": [(status, survey.statuses[status]) for status in STATUSES if survey.statuses[status]],
         "exercises": [_exercise_row(survey, column, words) for column in survey.columns],
         "hardest": [(_titles(*each[:2], words), each[2]) for each in survey.hardest(MANY)],
-        "mistakes": [(_mistake(*each, words), count) for each, count in survey.mistakes.most_common(MANY)],
+        "mistakes": [
+            (_mistake(name, survey.examples[name, check, mistake], words), count)
+            for (name, check, mistake), count in survey.mistakes.most_common(MANY)
+        ],
         "groups": [_similar_answers(group, by_id, words) for group in groups[:GROUPS]],
         "more_groups": max(0, len(groups) - GROUPS),
         "facts": {_fact_name(name, words): _shown_fact(name, value, words) for name, value in facts.items()},
@@ -226,13 +231,12 @@ def _titles(exercise: str, check: str, words: Words) -> tuple[str, str]:
     return translate(declared.title, words.language), translate(title, words.language)
 
 
-def _mistake(exercise: str, check: str, mistake: str, words: Words) -> tuple[str, str, Markup]:
-    """Return the titles of the exercise and the check, and the message of a mistake without any student's data."""
-    declared = exercise_if_known(exercise)
+def _mistake(name: str, verdict: Verdict, words: Words) -> tuple[str, str, Markup]:
+    """Return the titles of the exercise and the check, and the message that one student got."""
+    declared = exercise_if_known(name)
     assert declared is not None
-    mistakes = next(each.mistakes for each in declared.checks if each.name == check)
-    message = next((each.message for each in mistakes if each.name == mistake), FAILURES.get(mistake, mistake))
-    return (*_titles(exercise, check, words), words.prose(fill_without_data(message, words.language)))
+    said = sentence(declared, verdict, words.language, veiled=True)
+    return (*_titles(name, verdict.check, words), words.prose(said))
 
 
 def _similar_answers(group: Group, by_id: Mapping[str, StudentRow], words: Words) -> SimilarAnswers:

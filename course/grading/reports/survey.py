@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from course.exercise import Check
+from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES
 from course.grading.records import Entry, Status
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
@@ -24,7 +24,7 @@ class Survey:
         points: the sum over the answers that count, by exercise and setting; `answers` is their number.
         seconds: the wall time of each answer that was run.
         states: the number of times that each check was passed and failed, over one answer of each student.
-        mistakes: the number of times that each was made, by exercise, check and name.
+        mistakes: the number of times that each was made, by exercise, check and name; `examples` has a verdict for each.
         handed_in: the ids of the students with an entry.
     """
 
@@ -35,6 +35,7 @@ class Survey:
     seconds: dict[Column, array[float]] = field(default_factory=dict)
     states: dict[tuple[str, str], Counter[Literal["passed", "failed", "waiting"]]] = field(default_factory=dict)
     mistakes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    examples: dict[tuple[str, str, str], Verdict] = field(default_factory=dict)
     handed_in: set[str] = field(default_factory=set)
 
     @classmethod
@@ -63,7 +64,9 @@ class Survey:
         for check, verdict in check_verdicts(entry):
             self.states.setdefault((column.exercise, check.name), Counter())[verdict.state] += 1
             if verdict.state == "failed":
-                self.mistakes[column.exercise, check.name, mistake_name(check, verdict.mistake)] += 1
+                name = mistake_name(check, verdict.mistake)
+                self.mistakes[column.exercise, check.name, name] += 1
+                self.examples.setdefault((column.exercise, check.name, name), replace(verdict, mistake=name))
 
     @property
     def columns(self) -> list[Column]:

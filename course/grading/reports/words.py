@@ -57,7 +57,7 @@ WORDS: Mapping[str, str] = {
     "passed": N_("passed"),
     "failed": N_("failed"),
     "withheld": N_(
-        "“…” stands for something that is not shown here: a value that the grader keeps secret, or the rest of a long text. `python -m course check FILE`, with the name of your file in place of `FILE`, makes the same checks with other random data and shows all values."
+        "Some messages on this page leave out values that the grader keeps secret. `python -m course check FILE`, with the name of your file in place of `FILE`, makes the same checks with other random data and shows all values."
     ),
     "made": N_("Report made: {when}"),
     "class": N_("Results of the class"),
@@ -89,7 +89,7 @@ WORDS: Mapping[str, str] = {
     ),
     "mistakes": N_("Most frequent mistakes"),
     "differs": N_(
-        "These are the messages that the students got; the curves that some of them mention are on the students' pages. “…” stands for a value that differs from answer to answer."
+        "Each message is shown as one of the students got it, with the values of this student's answer. The curves that some messages mention are on the students' pages."
     ),
     "similar": N_("Nearly identical answers"),
     "hint-only": N_(
