@@ -36,6 +36,8 @@ FRAMES = 4
 """The number of frames that are kept at either end of a long traceback."""
 NOT_FOR_CALLERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ImportWarning, ResourceWarning)
 """The warnings that a library means for those who maintain the code, and not for those who call it."""
+OF_THE_HARNESS = ("Even though the `tf.config.experimental_run_functions_eagerly` option is set",)
+"""The beginnings of warnings of what a harness does, shown nowhere although an answer's line stands in their traceback."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
@@ -104,23 +106,38 @@ def prepare(setting: Setting, harnesses: Sequence[str]) -> None:
 
         # it warns for each TensorFlow model that its class is deprecated
         set_verbosity_error()
-    with without_pipelines():
-        for harness in harnesses:
-            import_module(harness)
-    if setting == "pt":
-        warm_up()
+    import_harnesses(harnesses)
+    warm_up(setting)
     # warnings of libraries among themselves are not the answer's output, nor is what TensorFlow writes to its own logger
     logging.getLogger("tensorflow").setLevel(logging.ERROR)
     warnings.simplefilter("ignore")
 
 
-def warm_up() -> None:
-    """Train for one throw-away step: with its first optimizer PyTorch imports hundreds of modules more."""
+def import_harnesses(harnesses: Sequence[str]) -> None:
+    with without_pipelines():
+        for harness in harnesses:
+            import_module(harness)
+
+
+def warm_up(setting: Setting) -> None:
+    """Use once what imports hundreds of modules at its first use: PyTorch's optimizers, and models by their automatic class."""
+    if setting == "plain":
+        return
+    import transformers
+
+    tiny = transformers.DistilBertConfig(
+        vocab_size=2, dim=1, hidden_dim=1, n_layers=1, n_heads=1, max_position_embeddings=1
+    )
+    # a name of this package is imported when it is first asked for
+    transformers.DistilBertTokenizerFast  # noqa: B018
+    if setting == "tf":
+        transformers.TFAutoModelForSequenceClassification.from_config(tiny)
+        return
     import torch
 
-    layer = torch.nn.Linear(1, 1)
-    optimizer = torch.optim.AdamW(layer.parameters())
-    layer(torch.ones(1, 1)).sum().backward()
+    model = transformers.AutoModelForSequenceClassification.from_config(tiny)
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(torch.zeros(1, 1, dtype=torch.int64)).logits.sum().backward()
     optimizer.step()
 
 
@@ -189,6 +206,8 @@ def show_warnings(path: str) -> None:
 
     warnings.showwarning = show
     warnings.simplefilter("default")
+    for pattern in OF_THE_HARNESS:
+        warnings.filterwarnings("ignore", pattern)
 
 
 def load(answer: ModuleType, path: str, source: str) -> None:

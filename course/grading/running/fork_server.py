@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from course.exercise import Setting
-from course.grading.running.answer import Relay, connect, prepare, serve
+from course.grading.running.answer import Relay, connect, import_harnesses, prepare, serve
 from course.grading.running.clock import TICK, cpu_of
 from course.grading.running.limits import Limits
 from course.grading.running.sandbox_inside import NEWPID, SystemCalls, confine, limit, probe
@@ -39,9 +39,7 @@ def main(setting: Setting, *harnesses: str) -> None:
     """Serve requests until the grader goes away."""
     control = socket.socket(fileno=os.dup(0))
     prepare(setting, harnesses)
-    gc.collect()
-    # garbage collection in a child would copy the pages of all objects
-    gc.freeze()
+    _freeze()
     send(control, ready=True, threads=_count_threads())
     while True:
         message, descriptors, _, _ = socket.recv_fds(control, 2**16, 3)
@@ -50,6 +48,16 @@ def main(setting: Setting, *harnesses: str) -> None:
         request = json.loads(message)
         if request.get("do") == "fork":
             send(control, **Fork(request, descriptors, control).run())
+        elif request.get("do") == "import":
+            import_harnesses([request["harness"]])
+            _freeze()
+            send(control, imported=True)
+
+
+def _freeze() -> None:
+    """Keep the garbage collection of children from copying the pages of all objects."""
+    gc.collect()
+    gc.freeze()
 
 
 def send(control: socket.socket, **message: Any) -> None:

@@ -72,6 +72,7 @@ class ForkServer:
         self.setting = setting
         self.jailed = jailed
         self.limits = limits or LIMITS[setting]
+        self.imported = {harness(each, setting) for each in exercises}
         with ExitStack() as stack:
             self._start(exercises, stack)
             self._stack = stack.pop_all()
@@ -155,6 +156,25 @@ class ForkServer:
             out_of_memory = self.group is not None and self.group.kills() > killed
             outcome.failure = _failure(child, limits, out_of_memory) if failure.reason == "ended" else failure
         return outcome
+
+    def has_imported(self, exercise: Exercise) -> bool:
+        """Whether an answer to the exercise need not wait for imports."""
+        return harness(exercise, self.setting) in self.imported
+
+    def import_harness(self, exercise: Exercise) -> None:
+        """Import what answers to one more exercise need."""
+        if not self.has_imported(exercise):
+            try:
+                self.control.send(json.dumps({"do": "import", "harness": harness(exercise, self.setting)}).encode())
+            except OSError as error:
+                raise Broken(str(error)) from error
+            self._receive(IMPORTS)
+            self.imported.add(harness(exercise, self.setting))
+
+    def interrupt(self) -> None:
+        """End the answer that runs, if one does; may be called from another thread."""
+        with suppress(OSError):
+            self.control.send(b'{"do": "end"}')
 
     def probe(self, hidden: Sequence[str]) -> dict[str, bool]:
         """Try from inside whether the sandbox holds; see sandbox_inside.probe."""
