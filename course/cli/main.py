@@ -12,7 +12,14 @@ from course.cli.localized import LocalizedGroup
 from course.cli.notebooks import notebooks_command
 from course.cli.options import lang_option
 from course.cli.overview import overview
-from course.cli.practice import check_command, exercises_command, hint_command, start_command, watch_command
+from course.cli.practice import (
+    check_command,
+    exercises_command,
+    hint_command,
+    start_command,
+    stop_command,
+    watch_command,
+)
 from course.cli.quiz import quiz_command
 from course.i18n import N_
 
@@ -27,6 +34,7 @@ from course.i18n import N_
         check_command,
         hint_command,
         watch_command,
+        stop_command,
         grade_command,
         notebooks_command,
         quiz_command,

@@ -13,7 +13,6 @@ from course.cli.localized import LocalizedCommand
 from course.cli.options import framework_option, lang_option
 from course.frameworks import known_frameworks
 from course.i18n import N_
-from course.message import WrongUse
 
 if TYPE_CHECKING:
     from course.terminal.progress import Progress
@@ -49,20 +48,21 @@ def exercises_command(language: str, reset: bool) -> None:
 @click.option(
     "--to", metavar="DIR", default="answers", help=N_("The directory for your answers; the default is `answers`.")
 )
+@click.option("--again", is_flag=True, help=N_("Keep your earlier file under another name, and begin with a new one."))
 @lang_option
 @click.pass_obj
-def start_command(language: str, name: str, framework: str | None, to: str) -> None:
+def start_command(language: str, name: str, framework: str | None, to: str, again: bool) -> None:
     """Write the starter and the task of an exercise."""
     from course.terminal import practice
 
     known_frameworks(framework)
-    practice.start(terminal_on(sys.stdout, language), name, framework, to)
+    practice.start(terminal_on(sys.stdout, language), _progress(), name, framework, to, again)
 
 
 @click.command(
     "check",
     LocalizedCommand,
-    help=N_("Check an answer: see what passes, what fails, and a suitable hint."),
+    help=N_("Check an answer, or every answer in a directory: see what passes, what fails, and a suitable hint."),
 )
 @click.argument("file")
 @click.option(
@@ -73,12 +73,14 @@ def start_command(language: str, name: str, framework: str | None, to: str) -> N
 @click.pass_obj
 def check_command(language: str, file: str, exercise: str | None, framework: str | None) -> int:
     """Check an answer, and return the exit code: 1 if it did not pass."""
-    from course.terminal import practice
+    from course.terminal import checking
 
     known_frameworks(framework)
     terminal = terminal_on(sys.stdout, language)
-    checked = practice.check_file(terminal, _progress(), Path(file), exercise, framework)
-    return int(not checked.passed)
+    path = Path(file)
+    if path.is_dir():
+        return int(not all(each.passed for each in checking.check_directory(terminal, _progress(), path)))
+    return int(not checking.check_file(terminal, _progress(), path, exercise, framework).passed)
 
 
 @click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise."))
@@ -96,8 +98,6 @@ def hint_command(language: str, name: str | None, level: int | None, encoded: bo
     if decode is not None:
         print(turn(decode))
         return
-    if name is None:
-        raise WrongUse(N_("The name of the exercise is missing: write `python -m course hint NAME`."))
     practice.hint(terminal_on(sys.stdout, language), _progress(), name, level, encoded)
 
 
@@ -107,6 +107,23 @@ def hint_command(language: str, name: str | None, level: int | None, encoded: bo
 @click.pass_obj
 def watch_command(language: str, directory: str) -> None:
     """Check the answers in a directory until Ctrl-C."""
-    from course.terminal import practice
+    from course.terminal.watch import watch
 
-    practice.watch(terminal_on(sys.stdout, language), _progress(), Path(directory))
+    watch(terminal_on(sys.stdout, language), _progress(), Path(directory))
+
+
+@click.command(
+    "stop",
+    LocalizedCommand,
+    help=N_("End the background process that `check` and `watch` keep for the next check; it also ends by itself."),
+)
+@lang_option
+@click.pass_obj
+def stop_command(language: str) -> None:
+    """End the background processes of this user."""
+    from course.grading.running.background import stop
+
+    terminal = terminal_on(sys.stdout, language)
+    terminal.paragraph(
+        N_("The background process has been ended.") if stop() else N_("No background process is running.")
+    )

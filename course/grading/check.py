@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol
 
 from course.contents import wanted
 from course.exercise import Case, Exercise, Setting, Verdict
+from course.frameworks import FRAMEWORKS
+from course.grading.intake.recognize import imported_frameworks
 from course.grading.judge import total_points, verdicts
 from course.grading.running.run import Outcome
 
+UNFITTING = ("raised", "unfit", "garbled")
+"""The failures that using another framework leads to."""
 Judge = Callable[[Exercise, Case, Outcome], list[Verdict]]
 
 
@@ -72,4 +76,17 @@ def check(
     seed = secrets.randbits(128) if seed is None else seed
     case = exercise.draw(Random(seed))
     outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), case.given, on_output)
-    return Checked(exercise, runner.setting, seed, judge(exercise, case, outcome), outcome)
+    found = judge(exercise, case, outcome)
+    return Checked(exercise, runner.setting, seed, _with_framework(found, source, runner.setting), outcome)
+
+
+def _with_framework(found: list[Verdict], source: str, setting: Setting) -> list[Verdict]:
+    """Return the verdicts, and where an error may come from using another framework than the answer's, say that."""
+    imported = imported_frameworks(source)
+    if setting == "plain" or not imported or setting in imported:
+        return found
+    data = {"framework": FRAMEWORKS[setting].title, "imported": FRAMEWORKS[min(imported)].title}
+    return [
+        replace(verdict, mistake="other-framework", data=data) if verdict.mistake in UNFITTING else verdict
+        for verdict in found
+    ]

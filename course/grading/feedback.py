@@ -19,6 +19,9 @@ FAILURES: Mapping[str, str] = {
     "not-started": N_(
         "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace this line with your own code."
     ),
+    "other-framework": N_(
+        "The answer in this file is run with {framework}, because of the name of the file, or because you chose so. But the code imports {imported}. Use {framework} here. If the exercise also exists for {imported}, `python -m course start` with the option `--framework` writes the file for it."
+    ),
     "syntax": N_(
         "Python cannot read your file because of a syntax error in line {line}: {message}. Correct the line and check the file again."
     ),
@@ -78,7 +81,7 @@ FAILURES: Mapping[str, str] = {
     ),
 }
 """The message for each reason of a failure."""
-HINTED = ("not-started", "raised", "unfit", "time-limit", "memory")
+HINTED = ("raised", "unfit", "time-limit", "memory")
 """The failures for which the check's own hint is shown. What to do about the others has nothing to do with the task."""
 
 

@@ -1,4 +1,4 @@
-"""A learner's points and hints, kept in a file of the user's own data directory."""
+"""A learner's progress, kept in a file of the user's own data directory: points, hints, and what was done last."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ from typing import Any
 
 from platformdirs import user_data_dir
 
-from course.exercise import Exercise, Setting
+from course.contents import exercises
+from course.exercise import Exercise, Setting, Verdict
 from course.i18n import N_
 from course.message import WrongUse
 from course.paths import replacing
+
+LAST = "last"
+"""The entry of what was done last; all others are of exercises."""
 
 
 def default_path() -> Path:
@@ -28,33 +32,79 @@ class Progress:
     path: Path
 
     def points(self, exercise: Exercise, setting: Setting) -> int | None:
-        """The most points earned so far; None if the exercise was never checked."""
-        found = self._read().get(_key(exercise), {}).get("points", {}).get(setting)
+        """Return the most points earned so far; None if the exercise was never checked."""
+        found = self._entry(exercise).get("points", {}).get(setting)
         return found if isinstance(found, int) else None
 
-    def record(self, exercise: Exercise, setting: Setting, points: int) -> None:
-        """Keep the points of a check, unless there were more before."""
+    def best(self, exercise: Exercise) -> int:
+        """Return the most points earned so far, in whichever framework."""
+        return max((self.points(exercise, setting) or 0 for setting in exercise.settings), default=0)
+
+    def record(self, exercise: Exercise, setting: Setting, points: int, failed: Verdict | None, hint: int) -> None:
+        """Keep the points of a check, unless there were more before, and what it found first.
+
+        Args:
+            failed: the first verdict that is not passed, if there is one.
+            hint: the number of the hint that was shown for it; 0 for none.
+        """
         content = self._read()
         entry = content.setdefault(_key(exercise), {})
         best = entry.setdefault("points", {})
         best[setting] = max(points, best.get(setting, 0))
+        entry.pop("found", None)
+        if failed is not None:
+            data = {name: value for name, value in failed.data.items() if isinstance(value, str | int | float)}
+            entry["found"] = {"check": failed.check, "mistake": failed.mistake, "data": data, "hint": hint}
+        if hint:
+            entry["shown"] = sorted({*_shown(entry), hint})
+        content[LAST] = {**content.get(LAST, {}), "exercise": exercise.name}
         self._write(content)
 
-    def hints(self, exercise: Exercise) -> int:
-        """The number of hints that were shown."""
-        found = self._read().get(_key(exercise), {}).get("hints", 0)
-        return found if isinstance(found, int) else 0
+    def found(self, exercise: Exercise) -> tuple[Verdict, int] | None:
+        """Return what the last check found first, and the number of the hint that fits it, 0 if none does."""
+        match self._entry(exercise).get("found"):
+            case {"check": str(check), "mistake": str(mistake), "data": dict(data), "hint": int(hint)}:
+                if check in [each.name for each in exercise.checks]:
+                    return Verdict(check, "failed", mistake=mistake, data=data), hint
+        return None
+
+    def hints(self, exercise: Exercise) -> list[int]:
+        """Return the numbers of the hints that were shown."""
+        return _shown(self._entry(exercise))
 
     def record_hint(self, exercise: Exercise, level: int) -> None:
-        """Keep that hints up to this level were shown."""
+        """Keep that a hint was shown."""
         content = self._read()
         entry = content.setdefault(_key(exercise), {})
-        entry["hints"] = max(level, entry.get("hints", 0))
+        entry["shown"] = sorted({*_shown(entry), level})
+        self._write(content)
+
+    def last_framework(self) -> Setting | None:
+        """Return the framework that an exercise was last started for."""
+        found = self._read().get(LAST, {}).get("framework")
+        return next((setting for each in exercises() for setting in each.settings if setting == found), None)
+
+    def last_exercise(self) -> Exercise | None:
+        """Return the exercise that was last started or checked."""
+        found = self._read().get(LAST, {}).get("exercise")
+        return next((each for each in exercises() if each.name == found), None)
+
+    def record_start(self, exercise: Exercise, setting: Setting) -> None:
+        """Keep that an exercise was started, and for which framework."""
+        content = self._read()
+        last = content.setdefault(LAST, {})
+        last["exercise"] = exercise.name
+        if setting != "plain":
+            last["framework"] = setting
         self._write(content)
 
     def reset(self) -> None:
         """Forget everything."""
         self.path.unlink(missing_ok=True)
+
+    def _entry(self, exercise: Exercise) -> dict[str, Any]:
+        found = self._read().get(_key(exercise), {})
+        return found if isinstance(found, dict) else {}
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -64,10 +114,7 @@ class Progress:
         except ValueError:
             content = None
         if not isinstance(content, dict) or not all(
-            isinstance(entry, dict)
-            and isinstance(entry.get("points", {}), dict)
-            and isinstance(entry.get("hints", 0), int)
-            for entry in content.values()
+            isinstance(entry, dict) and isinstance(entry.get("points", {}), dict) for entry in content.values()
         ):
             raise WrongUse(
                 N_(
@@ -88,3 +135,8 @@ class Progress:
 
 def _key(exercise: Exercise) -> str:
     return f"{exercise.chapter}/{exercise.name}"
+
+
+def _shown(entry: dict[str, Any]) -> list[int]:
+    found = entry.get("shown")
+    return [each for each in found if isinstance(each, int)] if isinstance(found, list) else []

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
+from rich.markup import escape
 from rich.panel import Panel
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.rule import Rule
 from rich.syntax import Syntax
 from rich.table import Column, Table
@@ -210,6 +211,18 @@ class Terminal(Screen):
         with bar:
             yield LiveWork(bar, self.language)
 
+    @contextmanager
+    def waiting(self) -> Iterator[Waiting]:
+        """Show a live line that says what is waited for, and since when."""
+        if not self.live:
+            yield Waiting(self)
+            return
+        columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+        with Progress(
+            *columns, console=self.console, transient=True, redirect_stdout=False, redirect_stderr=False
+        ) as bar:
+            yield LiveWaiting(self, bar)
+
     def ask(self, message: str) -> str:
         """Ask the learner, and return the answer, stripped; `q` where there is no more input."""
         prompt = self.prose(self.say(message), style="bold") + Text(" ")
@@ -221,6 +234,28 @@ class Terminal(Screen):
             except UnicodeDecodeError:
                 # half a character, as backspace over a slow line leaves it: ask again
                 continue
+
+
+class Waiting:
+    """Says what is waited for; where there is no terminal, to nobody."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+
+    def on(self, message: str, **values: object) -> None:
+        """Say what is waited for from now on."""
+
+
+class LiveWaiting(Waiting):
+    """The live line of one wait."""
+
+    def __init__(self, terminal: Terminal, bar: Progress) -> None:
+        super().__init__(terminal)
+        self.bar = bar
+        self.task = bar.add_task("", total=None)
+
+    def on(self, message: str, **values: object) -> None:
+        self.bar.update(self.task, description=escape(self.terminal.say(message, **values)))
 
 
 class LiveWork(Work):

@@ -1,11 +1,16 @@
 """The learner's loop as a person goes through it: start, a wrong attempt, a hint, a right one, the table."""
 
 import os
+import pty
+import re
+import shlex
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,6 +23,7 @@ from course.spoiler import turn
 
 pytestmark = pytest.mark.slow
 
+COURSE = (sys.executable, "-m", "course")
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
@@ -72,9 +78,9 @@ def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> No
     assert say("Score: {points} of {most}", points=0, most=PLAIN.points) in said
     (learner.answers / FILE).write_text(WRONG, encoding="utf-8")
     assert say("Hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
-    for level in (0, 1, 2, 2):
+    for _ in range(4):
         shown = learner.run("hint", PLAIN.name, *lang)
-        assert "".join(shown.split()).endswith("".join(say(PLAIN.hints[level]).split()))
+        assert any("".join(shown.split()).endswith("".join(say(each).split())) for each in PLAIN.hints)
     (learner.answers / FILE).write_text(SOLVED, encoding="utf-8")
     said = learner.run("check", path, *lang)
     assert say("Score: {points} of {most}", points=PLAIN.points, most=PLAIN.points) in said
@@ -82,11 +88,84 @@ def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> No
     assert f"{PLAIN.points}/{PLAIN.points}" not in learner.run("exercises", "--reset", *lang)
 
 
-def test_start_writes_over_nothing(learner: Learner) -> None:
-    path = learner.write("mine = 1\n")
-    learner.run("start", PLAIN.name, "--to", str(learner.answers), code=2)
-    assert Path(path).read_text() == "mine = 1\n"
-    assert not Path(path).with_suffix(".md").exists()
+def test_start_writes_over_nothing_and_shows_the_task_again(learner: Learner) -> None:
+    path = Path(learner.write("mine = 1\n"))
+    said = learner.run("start", PLAIN.name, "--to", str(learner.answers), "--lang", "en")
+    assert path.read_text() == "mine = 1\n"
+    assert " ".join(PLAIN.task[0].replace("`", "").split())[:60] in said.replace("`", "")
+    assert "--again" in said
+
+
+def test_to_begin_again_puts_the_earlier_files_aside(learner: Learner) -> None:
+    path = Path(learner.write("mine = 1\n"))
+    for _ in range(2):
+        learner.run("start", PLAIN.name, "--to", str(learner.answers), "--again")
+    assert path.read_text(encoding="utf-8") == starter(PLAIN, "plain").read_text(encoding="utf-8")
+    assert path.with_suffix(".md").is_file()
+    kept = [each.read_text(encoding="utf-8") for each in sorted(learner.answers.glob(f"{FILE}.*.bak"))]
+    assert kept == ["mine = 1\n", path.read_text(encoding="utf-8")]
+
+
+def test_start_keeps_to_the_framework_of_the_last_start(learner: Learner) -> None:
+    to = ("--to", str(learner.answers))
+    learner.run("start", "label-count", "--framework", "pt", *to)
+    learner.run("start", PLAIN.name, *to)
+    learner.run("start", "nan-detective", *to)
+    # an exercise that has no such framework is started with its own
+    learner.run("start", "right-loss", *to)
+    assert sorted(path.name for path in learner.answers.glob("*_??.py")) == [
+        "label_count_pt.py",
+        "nan_detective_pt.py",
+        "right_loss_tf.py",
+    ]
+
+
+def test_an_untouched_starter_costs_no_hint(learner: Learner) -> None:
+    to = ("--to", str(learner.answers))
+    learner.run("start", PLAIN.name, *to)
+    said = learner.run("check", str(learner.answers / FILE), "--lang", "en", code=1)
+    assert "NotImplementedError" in said
+    assert not [each for each in PLAIN.hints if " ".join(each.replace("`", "").split()) in said.replace("`", "")]
+    assert said.count("Hint") == 0
+    # without a name, the hint is for what was started or checked last
+    assert learner.run("hint", "--lang", "en").startswith(PLAIN.title)
+
+
+def test_a_hint_begins_with_what_the_last_check_found(learner: Learner) -> None:
+    source = SOLVED + "\n\ndef label_shares(*given):\n    raise ValueError('so it is')\n"
+    learner.run("check", learner.write(source), code=1)
+    said = learner.run("hint", PLAIN.name, "--lang", "en")
+    assert "so it is" in said
+    learner.run("check", learner.write(SOLVED))
+    assert "so it is" not in learner.run("hint", PLAIN.name, "--lang", "en")
+
+
+def test_a_solved_exercise_leads_to_the_next(learner: Learner) -> None:
+    said = learner.run("check", learner.write(SOLVED), "--lang", "en").replace("`", "")
+    assert str(solution(PLAIN, "plain").relative_to(ROOT)) in said
+    (command,) = re.findall(r"python -m (course start [\w-]+ (?:--framework \w\w)?)", said)
+    learner.run(*command.split()[1:], "--to", str(learner.answers))
+    assert len([*learner.answers.glob("*.py")]) == 2
+
+
+def test_a_directory_is_checked_file_by_file(learner: Learner) -> None:
+    learner.run("check", str(learner.home), code=2)
+    learner.write(SOLVED)
+    learner.write("x = 1\n", "no_exercise.py")
+    assert learner.run("check", str(learner.answers), "--lang", "en").count(FILE) >= 1
+    shutil.copy(starter(find_exercise("metrics"), "pt"), learner.answers)
+    said = learner.run("check", str(learner.answers), "--lang", "en", code=1)
+    assert f"{FILE} {PLAIN.points}/{PLAIN.points}" in said
+    assert f"metrics_pt.py 0/{find_exercise('metrics').points}" in said
+
+
+def test_code_for_the_other_framework_is_told_as_that(learner: Learner) -> None:
+    source = "import torch\n\n\ndef make_labelled_model(checkpoint, feature):\n    return torch.nope\n"
+    path = learner.write(source, "label_count_tf.py")
+    said = learner.run("check", path, "--lang", "en", code=1)
+    assert "PyTorch" in said
+    assert "TensorFlow" in said
+    assert "AttributeError" not in said
 
 
 def test_what_is_started_is_the_starter(learner: Learner) -> None:
@@ -178,6 +257,78 @@ def watching(learner: Learner, interruptible: None) -> Iterator[subprocess.Popen
     limit.cancel()
     process.kill()
     process.communicate()
+
+
+class TerminalSession:
+    """A command that runs in a terminal of its own, and can be seen and typed to."""
+
+    def __init__(self, learner: Learner, *command: str) -> None:
+        self.screen = ""
+        pid, self.terminal = pty.fork()
+        if not pid:
+            os.chdir(ROOT)
+            environment = {**learner.environment, "TERM": "xterm", "COLUMNS": "100", "TMPDIR": str(learner.home)}
+            os.execvpe(command[0], command, environment)
+        self.pid = pid
+
+    def until(self, part: str) -> None:
+        """Read on until the screen has shown a text since the last time."""
+        while part not in self.screen:
+            try:
+                block = os.read(self.terminal, 4096)
+            except OSError:
+                block = b""
+            assert block, (part, self.screen)
+            self.screen += re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", block.decode(errors="replace"))
+        self.screen = self.screen.partition(part)[2]
+
+    def press(self, key: str) -> None:
+        os.write(self.terminal, key.encode())
+
+    def end(self) -> int:
+        """Wait for the command to end, and return its exit code."""
+        with suppress(OSError):
+            while os.read(self.terminal, 4096):
+                pass
+        os.close(self.terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+def test_watch_heeds_keys(learner: Learner) -> None:
+    learner.write(SOLVED)
+    session = TerminalSession(learner, *COURSE, "watch", str(learner.answers), "--lang", "en")
+    session.until(f"{FILE}")
+    # what is there is checked at once
+    session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
+    session.until("quit")
+    session.press("l")
+    session.until(f"{PLAIN.points}/{PLAIN.points}")
+    session.until("quit")
+    session.press("n")
+    session.until("python -m course check")
+    session.until("quit")
+    session.press("h")
+    session.until("1/3")
+    session.until("quit")
+    learner.write(WRONG)
+    session.until("Hint:")
+    session.until("quit")
+    session.press("a")
+    session.until("Hint:")
+    session.until("quit")
+    session.press("q")
+    assert session.end() == 0
+
+
+def test_the_checks_of_a_terminal_session_share_a_background_process(learner: Learner) -> None:
+    check = shlex.join([*COURSE, "check", learner.write(SOLVED), "--lang", "en"])
+    stop = shlex.join([*COURSE, "stop", "--lang", "en"])
+    session = TerminalSession(learner, "sh", "-c", f"{check}; {check}; {stop}; {stop}")
+    session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
+    session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
+    session.until("has been ended")
+    session.until("No background process")
+    assert session.end() == 0
 
 
 def test_watch_checks_at_every_save_and_ends_at_once(learner: Learner, watching: subprocess.Popen[str]) -> None:

@@ -9,22 +9,18 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import Any
 from zipfile import ZipFile, ZipInfo
 
 from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
-from course.contents import exercises, find_exercise, load_chapter, starter, wanted
+from course.contents import exercises, find_exercise, load_chapter, starter
 from course.curves import TRAINING_LOSS, Curve, column
-from course.exercise import Exercise, Failure, Setting
+from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
-from course.grading.check import Checked
 from course.grading.intake.notebook import answers_in_notebook
 from course.grading.intake.recognize import Answer
-from course.grading.judge import verdicts
-from course.grading.running.run import Outcome
 from course.grading.running.single import SingleProcess
 from course.i18n import N_, translate
 from course.lesson import Framework, Track
@@ -34,7 +30,7 @@ from course.script import functions
 from course.sources import Source
 from course.stages import stage
 from course.story import AFTER_REPAIR
-from course.terminal.practice import check_answer
+from course.terminal.checking import check_answer, not_started
 from course.terminal.progress import Progress, default_path
 from course.terminal.verdicts import show
 
@@ -108,7 +104,7 @@ class Session:
         else:
             with SingleProcess(setting, exercise) as child:
                 path = Path(exercise.file_name(setting))
-                check_answer(page, Progress(default_path()), path, answer.source, child)
+                check_answer(page, Progress(default_path()), path, answer.source, exercise, child)
         display(HTML(page.html()))
 
     def hand_in(self) -> None:
@@ -213,13 +209,6 @@ def unchanged(answer: Answer) -> bool:
     return text.strip() in answer.source and answer.source.count("raise NotImplementedError") == text.count(
         "raise NotImplementedError"
     )
-
-
-def not_started(exercise: Exercise, setting: Setting) -> Checked:
-    """The result of checking the starter itself, worked out without a process."""
-    ran = Outcome(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
-    case = exercise.draw(Random(0))
-    return Checked(exercise, setting, 0, verdicts(exercise, case, ran), ran)
 
 
 def _texts(track: Track) -> list[str]:
