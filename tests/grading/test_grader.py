@@ -306,16 +306,42 @@ def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:
     assert (found.points, found.of) == (0, PLAIN.points)
 
 
+TELL_IMPORTS = """
+
+import sys as _sys
+
+_before = set(_sys.modules)
+
+
+def _telling(_function):
+    def call(*given, **named):
+        try:
+            return _function(*given, **named)
+        finally:
+            print(*sorted(set(_sys.modules) - _before) or ["nothing"])
+
+    return call
+
+
+for _name, _value in list(globals().items()):
+    if getattr(_value, "__module__", "") == "answer" and _name[0] != "_" and not isinstance(_value, type):
+        globals()[_name] = _telling(_value)
+"""
+MANY_IMPORTS = 20
+"""A child that imports as many modules takes longer for them than for most answers."""
+
+
 @pytest.mark.parametrize(
     "setting", [pytest.param("pt", marks=pytest.mark.pt), pytest.param("tf", marks=pytest.mark.tf)]
 )
 def test_solutions_pass_in_the_jail(jailed: None, setting: str) -> None:
-    """The fork server has one thread, and the child sees only the shown parts of the system."""
+    """The fork server has one thread and the imports of answers; the child sees only the shown parts of the system."""
     wanted = [each for each in exercises() if setting in each.settings]
     with ForkServer(setting, wanted) as server:  # type: ignore[arg-type]
         assert server.threads == 1
         for exercise in wanted:
             source = solution(exercise, server.setting).read_text(encoding="utf-8")
-            found = check(exercise, source, exercise.file_name(server.setting), server)
+            found = check(exercise, source + TELL_IMPORTS, exercise.file_name(server.setting), server)
             assert found.passed, (exercise.name, found.verdicts, found.ran)
-            assert not found.ran.output
+            imported = found.ran.output.splitlines()[-1].split()
+            assert len(imported) < MANY_IMPORTS, (exercise.name, imported)
