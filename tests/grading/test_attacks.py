@@ -11,7 +11,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,12 +21,13 @@ from support.paths import ROOT
 
 from course.audit.exercises import answers
 from course.frameworks import available
+from course.grading.running.fork_server import SUBREAPER
+from course.grading.running.sandbox_inside import SystemCalls
 
 CORPUS = attacks()
 SHORT_LIMITS = ROOT / "tests/support/short_limits.py"
 LEAKED = b"LEAK" + b"ED:"
 CANARY = "attack-canary"
-SURVIVOR = "attack-survivor"
 HONEST = '\n# {student}\nimport os as _os\n\n_os.write(2, b"a word for nobody else\\n")\n'
 MARKUP = ("<script>document.title", "<script>alert", "<img src=x", "<svg onload", "<svg/onload", "<base href")
 UNPRINTABLE = ("\x1b", "\x9b", "\x00", "\x08", "\u202e")
@@ -72,21 +73,17 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
     before = contents(submissions)
     marker = secrets.token_hex(16)
     there = canaries(submissions)
-    running = numbers()
-    done = subprocess.run(
-        [sys.executable, str(SHORT_LIMITS), "grade", str(submissions), "--out", str(out), "--jobs", "2"],
-        cwd=ROOT,
-        env={**os.environ, "ATTACKED_RUN": marker, "GRADING_SECRET": marker},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        # signals to a group shall not end the tests
-        start_new_session=True,
-        check=False,
-    )
-    left = survivors(marker, str(out), running)
-    for number in left:
-        with suppress(ProcessLookupError):
-            os.kill(number, signal.SIGKILL)
+    with left_running() as left:
+        done = subprocess.run(
+            [sys.executable, str(SHORT_LIMITS), "grade", str(submissions), "--out", str(out), "--jobs", "2"],
+            cwd=ROOT,
+            env={**os.environ, "ATTACKED_RUN": marker, "GRADING_SECRET": marker},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            # signals to a group shall not end the tests
+            start_new_session=True,
+            check=False,
+        )
     found = canaries(submissions) - there
     after = contents(submissions)
     changed = [str(path) for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
@@ -94,7 +91,7 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
     if (out / "results.csv").is_file():
         with (out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
-    yield Graded(done, out, handed_in, rows, changed, sorted(map(str, found)), list(left.values()))
+    yield Graded(done, out, handed_in, rows, changed, sorted(map(str, found)), left)
     for path in found:
         with suppress(OSError):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
@@ -139,25 +136,45 @@ def canaries(submissions: Path) -> set[Path]:
     return found
 
 
-def numbers() -> set[int]:
-    return {int(process.name) for process in Path("/proc").iterdir() if process.name.isdigit()}
+def descendants() -> dict[int, str]:
+    """The processes that this one started, and that those started: number, and what runs there."""
+    parents, lines = {}, {}
+    for process in Path("/proc").iterdir():
+        if process.name.isdigit():
+            with suppress(OSError):
+                name, _, fields = (process / "stat").read_bytes().partition(b"(")[2].rpartition(b")")
+                state, parent = fields.split()[:2]
+                if state != b"Z":
+                    parents[int(process.name)] = int(parent)
+                    lines[int(process.name)] = f"{name!r} {(process / 'cmdline').read_bytes()!r}"
+    found: set[int] = {os.getpid()}
+    while more := {number for number, parent in parents.items() if parent in found} - found:
+        found |= more
+    return {number: lines[number] for number in found - {os.getpid()}}
 
 
-def survivors(marker: str, out: str, before: set[int]) -> dict[int, str]:
-    """Processes of the run that go on after it, by number."""
-    found = {}
-    for number in numbers() - before:
-        process = Path(f"/proc/{number}")
-        with suppress(OSError):
-            if (process / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                continue
-            name = (process / "comm").read_text().strip()
-            line = (process / "cmdline").read_bytes()
-            of_the_run = marker.encode() in (process / "environ").read_bytes() or out.encode() in line
-            # what is jailed has nothing of this environment
-            if name == SURVIVOR or of_the_run or b"course.grading" in line:
-                found[number] = f"{name} {line!r}"
-    return found
+@contextmanager
+def left_running() -> Iterator[list[str]]:
+    """Give a list; at the end, what was started meanwhile and still runs stands in it, and is killed."""
+    left: list[str] = []
+    # a process whose parent has ended becomes a child of this one
+    SystemCalls()("prctl", SUBREAPER, 1, 0, 0, 0)
+    before = descendants()
+    yield left
+    for number, line in descendants().items():
+        if number not in before:
+            left.append(line)
+            with suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
+    SystemCalls()("prctl", SUBREAPER, 0, 0, 0, 0)
+
+
+@grades
+def test_what_goes_on_after_its_parent_is_found() -> None:
+    with left_running() as left:
+        subprocess.run(["sh", "-c", "sleep 1000 & setsid sleep 1000 &"], start_new_session=True, check=True)
+    assert [line for line in left if "sleep" in line] == left
+    assert len(left) == 2
 
 
 @grades
