@@ -14,6 +14,8 @@ from course.message import WrongUse
 
 FILE = "gradebook.sqlite"
 LOCK = "gradebook.lock"
+REPORT = "grades.csv"
+"""A report that is beside every gradebook of a run that has ended."""
 APPLICATION = 0x67726465
 """Marks a file as a gradebook (`PRAGMA application_id`)."""
 VERSION = 1
@@ -68,6 +70,7 @@ class Database:
         self.path = directory / FILE
         if reading and not self.path.exists():
             raise self._missing_gradebook()
+        there = self.path.exists()
         with ExitStack() as stack, _translated_errors(self.path):
             if not reading:
                 directory.mkdir(parents=True, exist_ok=True)
@@ -77,6 +80,13 @@ class Database:
             new = self._check()
             if new and reading:
                 raise self._missing_gradebook()
+            if new and there and (directory / REPORT).exists():
+                raise WrongUse(
+                    N_(
+                        "The gradebook `{path}` is empty, although there are reports beside it: results and your decisions have been lost. Put a copy of it in its place, or delete it to grade everything anew."
+                    ),
+                    path=self.path,
+                )
             if not reading:
                 for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
                     self._connection.execute(f"PRAGMA {pragma}")

@@ -18,6 +18,8 @@ from course.grading.reports.sheet import sheets
 from course.grading.reports.similar import groups_of_like
 from course.grading.reports.survey import Survey
 from course.grading.reports.words import NoteSentence, Words, exercise_if_known
+from course.i18n import N_
+from course.message import WrongUse
 from course.paths import replacing
 
 
@@ -39,8 +41,15 @@ def write(
         told: words a note in a language.
 
     Raises:
+        WrongUse: the reports would be written outside of the directory.
         OSError: a report cannot be written.
     """
+    for name in ("students", "gradescope"):
+        if (directory / name).is_symlink():
+            raise WrongUse(
+                N_("`{path}` is a link, and the reports would be written to the place it leads to: delete the link."),
+                path=directory / name,
+            )
     roster = {student.id: student for student in students}
     words = cache(lambda language: Words(language, note_sentence))
     ours = words(language)

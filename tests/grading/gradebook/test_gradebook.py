@@ -491,6 +491,22 @@ def test_a_second_grader_is_refused_while_the_first_one_lives(tmp_path: Path) ->
         Gradebook(tmp_path)
 
 
+def test_a_gradebook_that_was_emptied_is_not_begun_anew_beside_its_reports(tmp_path: Path) -> None:
+    file = tmp_path / "gradebook.sqlite"
+    file.touch()
+    with Gradebook(tmp_path):
+        pass
+    file.write_bytes(b"")
+    for beside in tmp_path.glob("gradebook.sqlite-*"):
+        beside.unlink()
+    (tmp_path / "grades.csv").touch()
+    with pytest.raises(WrongUse), Gradebook(tmp_path):
+        pass
+    file.unlink()
+    with Gradebook(tmp_path):
+        pass
+
+
 def test_who_only_reads_changes_nothing_and_needs_a_gradebook(tmp_path: Path) -> None:
     with pytest.raises(WrongUse):
         Gradebook(tmp_path / "none", reading=True)

@@ -38,6 +38,7 @@ from course.grading.reports.words import moment
 from course.grading.reports.write import write
 from course.grading.running.single import SingleProcess
 from course.i18n import LANGUAGES, translate
+from course.message import WrongUse
 from course.paths import replacing
 from course.terminal.explain import explain
 from course.terminal.rendering import Terminal
@@ -362,6 +363,19 @@ def test_a_withheld_curve_is_not_drawn() -> None:
         verdict = Verdict(one.name, "failed", mistake=mistake.name, data={"curve": [1.0, 2.0]})
         assert curve(exercise, verdict, "en") is not None
         assert (curve(exercise, verdict, "en", veiled=True) is None) == ("curve" in mistake.withheld)
+
+
+@pytest.mark.parametrize("name", ["students", "gradescope"])
+def test_reports_follow_no_link_out_of_their_directory(tmp_path: Path, name: str) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "mine.html").write_text("mine")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / name).symlink_to(elsewhere)
+    with pytest.raises(WrongUse):
+        write(out, lambda: iter([]), STUDENTS[:1], "en", {}, told)
+    assert [path.name for path in elsewhere.iterdir()] == ["mine.html"]
 
 
 def test_a_type_that_is_asked_for_is_no_secret(judged: dict[str, Result]) -> None:
