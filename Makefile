@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format check fast test slow tensorflow attacks newest release
+.PHONY: lesson format check fast test slow tensorflow attacks newest release draws
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -21,6 +21,11 @@ test: fast slow tensorflow attacks newest
 release: .venv/installed
 	$(TESTS) -m "(release or newest or pt) and not tf"
 	$(TESTS) -m "release and tf"
+	$(MAKE) draws
+
+# every kept answer of every exercise on twenty draws, which takes hours
+draws: .venv/installed
+	$(TESTS) -m draws
 
 check: .venv/installed
 	$(BIN)/ruff check
