@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     long = ("train", "pinned", "newest", "tf", "pt")
     items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in long])
     for item in items:
-        if item.get_closest_marker("train") or item.get_closest_marker("alone"):
+        if item.get_closest_marker("train") or item.get_closest_marker("attacks"):
             item.add_marker(pytest.mark.timeout(1500))
 
 

@@ -178,7 +178,7 @@ def test_what_goes_on_after_its_parent_is_found() -> None:
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_the_batch_is_finished(graded: Graded) -> None:
     assert graded.done.returncode == 0, graded.done.stderr[-2000:]
     assert Counter(row["student"] for row in graded.rows) == Counter(graded.handed_in.keys())
@@ -187,7 +187,7 @@ def test_the_batch_is_finished(graded: Graded) -> None:
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_no_point_is_forged(graded: Graded) -> None:
     wrong = []
     for row in graded.rows:
@@ -198,7 +198,7 @@ def test_no_point_is_forged(graded: Graded) -> None:
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_the_honest_next_to_them_are_unharmed(graded: Graded) -> None:
     honest = [row for row in graded.rows if graded.handed_in.get(row["student"], row) is None]
     assert len(honest) == sum(attack is None for attack in graded.handed_in.values())
@@ -206,7 +206,7 @@ def test_the_honest_next_to_them_are_unharmed(graded: Graded) -> None:
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_nothing_is_leaked(graded: Graded) -> None:
     told = [graded.done.stdout, graded.done.stderr]
     leaked = [line for text in told for line in text.splitlines() if LEAKED in line]
@@ -218,19 +218,19 @@ def test_nothing_is_leaked(graded: Graded) -> None:
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_nothing_outside_is_touched(graded: Graded) -> None:
     assert (graded.changed, graded.canaries) == ([], [])
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_nothing_is_left_running(graded: Graded) -> None:
     assert graded.running == []
 
 
 @grades
-@pytest.mark.alone
+@pytest.mark.attacks
 def test_what_attackers_write_is_text_in_every_report(graded: Graded) -> None:
     texts = {path: path.read_text(encoding="utf-8") for path in reports(graded.out)}
     told = [graded.done.stdout.decode("utf-8"), graded.done.stderr.decode("utf-8")]
