@@ -1,4 +1,4 @@
-"""The parts of an exercise: frozen declarations that import nothing of this project.
+"""The parts of an exercise: frozen declarations that import nothing of this project but the names of the frameworks.
 
 A learner writes a function or two. A *harness* calls them, in a process of its own, and hands over what came of it as
 plain values. A *judge* compares that with what it knows. The two never meet: inputs whose answer would give the
@@ -16,8 +16,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Setting = Literal["tf", "pt", "plain"]
-"""The framework that an answer needs: TensorFlow, PyTorch, or neither."""
+from course.lesson import Framework
+
+Setting = Framework
+"""The framework that an answer needs."""
 
 Plain = None | bool | int | float | str | NDArray[Any] | Sequence["Plain"] | Mapping[str, "Plain"]
 """A value that one process can hand over to another: reading it runs no code."""
