@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 import difflib
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import takewhile
@@ -127,11 +127,48 @@ class Script:
         return tuple((cell.function.source, cell.call) for cell in self.cells[: place + 1])
 
     def text(self) -> str:
-        """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`."""
+        """The whole program as a reader sees it, which runs as it stands: the preamble, the functions, and `main()`.
+
+        A cell laid over it may need an import that the script itself does not have; it stands below the script's own.
+        """
         calls = "\n".join(indent(cell.call, "    ") for cell in self.cells if cell.call)
         functions = [cell.function.source for cell in self.cells]
-        imports = re.sub(r"\n{3,}", "\n\n", self.preambles[0].source.strip())
+        own, *laid = self.preambles
+        bound: set[str] = set()
+        new_statements(own, bound)
+        used = {name for source in functions for name in names_in(source)}
+        news = [statement for part in laid for statement in new_statements(part, bound, used)]
+        imports = "\n".join([re.sub(r"\n{3,}", "\n\n", own.source.strip()), *news])
         return "\n\n\n".join([imports, *functions, f"{self.signature}\n{calls}"]) + "\n"
+
+
+def names_in(source: str) -> set[str]:
+    """The names that a piece of code uses or binds, those of attributes aside."""
+    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+
+
+def new_statements(part: Preamble, bound: set[str], used: Collection[str] | None = None) -> list[str]:
+    """The statements of a preamble that `bound` does not have yet; they are put into it.
+
+    Args:
+        bound: of each name that was imported: the name, its module, and its name there, with spaces between them; of any
+            other statement its text.
+        used: only imports that bind one of these names count, where they are given.
+    """
+    news = []
+    for statement in ast.parse(part.source).body:
+        text = ast.get_source_segment(part.source, statement) or ""
+        entries = {text}
+        if isinstance(statement, ast.Import | ast.ImportFrom):
+            module = (statement.module or "") if isinstance(statement, ast.ImportFrom) else ""
+            names = {alias.asname or alias.name: f"{module} {alias.name}" for alias in statement.names}
+            if used is not None and not names.keys() & used:
+                continue
+            entries = {f"{name} {of}" for name, of in names.items()}
+        if not entries <= bound:
+            bound |= entries
+            news.append(text)
+    return news
 
 
 def shown_name(path: Path) -> str:
@@ -240,7 +277,7 @@ def _helpers(function: Function, known: Mapping[str, Function]) -> list[Function
     """The script's own functions that a function calls, and those that these call, in the order of the file."""
     reached = [function.name]
     for reading in reached:
-        names = {node.id for node in ast.walk(ast.parse(known[reading].source)) if isinstance(node, ast.Name)}
+        names = names_in(known[reading].source)
         reached += [name for name in known if name in names and name not in ("main", *reached)]
     return [each for name, each in known.items() if name in reached[1:]]
 
@@ -315,7 +352,7 @@ def called(function: Function) -> list[Function]:
     known = functions(function.path)
     found = [function]
     for each in found:
-        names = {node.id for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
+        names = names_in(each.source)
         found += [other for name, other in known.items() if name in names and other not in found]
     return found[::-1]
 

@@ -41,6 +41,25 @@ def test_laying_a_cell_over_changes_that_cell_alone(folder: Path) -> None:
     ]
 
 
+def test_a_program_has_the_imports_of_the_cells_laid_over_it_and_no_others(folder: Path) -> None:
+    script = read(folder / "script.py")
+    (folder / "other.py").write_text(
+        "import math\nimport re\nfrom operator import mul as times\n\nLIMIT = 3\n\n\n"
+        "def square(numbers):\n    return [times(number, number) for number in numbers]\n",
+        encoding="utf-8",
+    )
+    laid = lay(script, functions(folder / "other.py").values())
+    added = [line for line in laid.text().splitlines() if line not in script.text().splitlines()]
+    assert added == [
+        "from operator import mul as times",
+        "def square(numbers):",
+        "    return [times(number, number) for number in numbers]",
+    ]
+    namespace: dict[str, object] = {"loads": []}
+    exec(laid.text() + "    return result\n", namespace)
+    assert namespace["main"](namespace["loads"], limit=3) == 0 + 1 + 4
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

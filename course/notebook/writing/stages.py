@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Collection, Sequence
 
 from course.lesson import Scene, ScriptPart
@@ -18,6 +17,8 @@ from course.script import (
     Texts,
     called,
     first_to_run,
+    names_in,
+    new_statements,
     preamble,
     read,
 )
@@ -57,7 +58,7 @@ class StageWriter:
 
     def imports(self, name: str, part: Preamble) -> None:
         """The imports of a file that are not there yet: first what must stand before them, then a cell of imports alone."""
-        statements = self._news(part)
+        statements = new_statements(part, self._imported)
         first = next(
             (place for place, each in enumerate(statements) if not each.startswith(("import ", "from "))), None
         )
@@ -144,8 +145,9 @@ class StageWriter:
             call = f"found = {call}\nlesson.draw(found, {columns})\nfound"
         call = "\n".join([*given, call])
         needed = [each for each in called(function) if self._defined.get(each.name) != each.source]
-        used = {node.id for each in needed for node in ast.walk(ast.parse(each.source)) if isinstance(node, ast.Name)}
-        parts = ["\n".join(self._news(preamble(function.path), used)), *(each.source for each in needed), call]
+        used = {name for each in needed for name in names_in(each.source)}
+        news = new_statements(preamble(function.path), self._imported, used)
+        parts = ["\n".join(news), *(each.source for each in needed), call]
         for each in needed:
             self._hold(each)
         self.cells.code(f"{name}-look", "\n\n\n".join(filter(None, parts)), fails=fails, cell=function.name)
@@ -202,26 +204,6 @@ class StageWriter:
     def _hold(self, function: Function) -> None:
         self._defined[function.name] = function.source
         self._shown.add(function.source)
-
-    def _news(self, part: Preamble, used: Collection[str] | None = None) -> list[str]:
-        """The statements that bind a name which no import has bound yet; of `used` names only, where they are given."""
-        news = []
-        for statement in ast.parse(part.source).body:
-            text = ast.get_source_segment(part.source, statement) or ""
-            if isinstance(statement, ast.Import | ast.ImportFrom):
-                module = getattr(statement, "module", "")
-                names = {alias.asname or alias.name: f"{module} {alias.name}" for alias in statement.names}
-                if used is not None and not used & names.keys():
-                    continue
-                if {f"{name} {of}" for name, of in names.items()} <= self._imported:
-                    continue
-                self._imported |= {f"{name} {of}" for name, of in names.items()}
-            elif text in self._imported:
-                continue
-            else:
-                self._imported.add(text)
-            news.append(text)
-        return news
 
 
 def _last_setting(statements: Sequence[str]) -> int:
