@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from course.i18n import N_
-from course.lesson import Findings
+from course.i18n import N_, translate
+from course.lesson import DrawnColumn, Findings
 
 TRAINING_LOSS = N_("training loss")
-"""The name of the curve of a training run, and of the column of a table that holds it."""
+"""The name of the curve of a training run."""
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,10 @@ class Curve:
     values: Sequence[float]
 
 
-def column(rows: Findings, name: str) -> Curve:
+def column_curve(rows: Findings, column: DrawnColumn, language: str) -> Curve:
     """A column of a table as a curve. Where the rows count steps, each stands for as many as the first."""
-    return Curve(name, [row[name] for row in rows for _ in range(rows[0].get("step", 1))])
+    values = [row[column.name] for row in rows for _ in range(rows[0].get("step", 1))]
+    return Curve(translate(column.title, language) or column.name, values)
 
 
 def smooth(values: Sequence[float], columns: int) -> list[float | None]:

@@ -116,6 +116,19 @@ class Sighting:
 
 
 @dataclass(frozen=True)
+class DrawnColumn:
+    """A column of a probe's findings that is drawn as a curve over its rows.
+
+    Attributes:
+        name: its name in the table, which is the same in every language.
+        title: words; the name of the curve. Empty where the column's own name will do.
+    """
+
+    name: str
+    title: str = ""
+
+
+@dataclass(frozen=True)
 class Probe:
     """A small cell that inspects live objects, or tries something on them.
 
@@ -124,7 +137,7 @@ class Probe:
         caption: words, read before it runs.
         symptom: the symptom that it must show; None: no error.
         note: words, read afterwards.
-        drawn: columns of its findings that are drawn as curves over its rows.
+        drawn: the columns of its findings that are drawn.
         of_learning: as with a sighting.
     """
 
@@ -132,7 +145,7 @@ class Probe:
     caption: str
     symptom: Symptom | None = None
     note: str = ""
-    drawn: tuple[str, ...] = ()
+    drawn: tuple[DrawnColumn, ...] = ()
     of_learning: bool = False
 
 

@@ -3,6 +3,7 @@
 from course.ch3 import symptoms
 from course.i18n import N_
 from course.lesson import (
+    DrawnColumn,
     Fault,
     Probe,
     Raises,
@@ -95,10 +96,10 @@ CURVES = Step(
                 "With `4e-4` (in the table `0.0004`) the training loss falls far, while the validation loss falls at first and then rises, both with some ups and downs: overfitting. More data, fewer epochs or more dropout can help against overfitting. With `1e-6` both losses stay almost where they began: underfitting. A higher learning rate or more steps help against underfitting; more data do not."
             ),
             drawn=(
-                N_("training, 0.0004"),
-                N_("validation, 0.0004"),
-                N_("training, 1e-06"),
-                N_("validation, 1e-06"),
+                DrawnColumn("training, 0.0004", N_("training, 0.0004")),
+                DrawnColumn("validation, 0.0004", N_("validation, 0.0004")),
+                DrawnColumn("training, 1e-06", N_("training, 1e-06")),
+                DrawnColumn("validation, 1e-06", N_("validation, 1e-06")),
             ),
             of_learning=True,
         ),

@@ -2,7 +2,7 @@
 
 from course.ch8 import symptoms
 from course.i18n import N_
-from course.lesson import Probe, Raises, Shows, Step
+from course.lesson import DrawnColumn, Probe, Raises, Shows, Step
 
 
 def out_of_memory(fits: Probe) -> Step:
@@ -131,7 +131,10 @@ def data_again() -> Step:
                     "used only once. Over many epochs a model could memorize even shuffled labels, and then its training loss would fall. If the loss of your own script stays near ln 3 in this way, "
                     "check whether your code gives the texts the wrong labels."
                 ),
-                drawn=(N_("labels as they are"), N_("labels shuffled")),
+                drawn=(
+                    DrawnColumn("labels as they are", N_("labels as they are")),
+                    DrawnColumn("labels shuffled", N_("labels shuffled")),
+                ),
                 of_learning=True,
             ),
         ),
@@ -174,9 +177,9 @@ def overfit_one_batch() -> Step:
                     "In the column `as it should be` the loss falls towards 0. In the column `one text in all examples` it stops near the number in `label frequencies alone`. All the examples have the same text, but different labels, so the model can learn only the label frequencies. The test takes little time, and it shows that the fault is in the data that the model receives, not in the amount of training."
                 ),
                 drawn=(
-                    N_("as it should be"),
-                    N_("one text in all examples"),
-                    N_("label frequencies alone"),
+                    DrawnColumn("as it should be", N_("as it should be")),
+                    DrawnColumn("one text in all examples", N_("one text in all examples")),
+                    DrawnColumn("label frequencies alone", N_("label frequencies alone")),
                 ),
                 of_learning=True,
             ),
@@ -207,7 +210,7 @@ def baseline() -> Step:
                 N_(
                     "With `1e-6` the loss hardly changes. With `1e-3` (the column `0.001`) it ends near ln 3, even if it is lower in the first rows. The lowest loss in the last row of the table belongs to a learning rate between these two, and the script's `5e-5` lies between them as well. A finer search for the best learning rate usually gains little. More accurate labels, or more examples with labels, usually gain more."
                 ),
-                drawn=("1e-06", "1e-05", "0.0001", "0.001"),
+                drawn=(DrawnColumn("1e-06"), DrawnColumn("1e-05"), DrawnColumn("0.0001"), DrawnColumn("0.001")),
                 of_learning=True,
             ),
         ),

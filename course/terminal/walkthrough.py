@@ -6,11 +6,11 @@ import math
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from course.curves import TRAINING_LOSS, Curve, column
+from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, bare, language_name
 from course.lesson import (
@@ -350,8 +350,7 @@ class Lesson:
             self._error(observed.raised, probe.symptom)
         terminal.findings(observed.findings)
         if probe.drawn and observed.findings:
-            drawn = [column(observed.findings, name) for name in probe.drawn]
-            terminal.curves([replace(curve, name=terminal.say(curve.name)) for curve in drawn])
+            terminal.curves([column_curve(observed.findings, each, terminal.language) for each in probe.drawn])
         self._probed(probe, observed)
 
     def _probed(self, probe: Probe, observed: Observed) -> None:

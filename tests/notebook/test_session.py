@@ -91,3 +91,18 @@ def test_nothing_is_written_where_there_is_nothing_to_hand_in(
 ) -> None:
     said(capsys, monkeypatch, lesson(cell_of("metrics").source).hand_in)
     assert not [*tmp_path.glob("*.zip")]
+
+
+def test_a_drawn_column_has_the_title_that_its_probe_declares_and_else_its_own_name(
+    lesson: Any, capsys: Any, monkeypatch: Any
+) -> None:
+    import pandas
+
+    found = pandas.DataFrame(
+        {"step": [5, 5], "labels shuffled": [1.2, 1.1], "0.001": [1.1, 1.0], "another": [2.0, 1.0]}
+    )
+    html = said(capsys, monkeypatch, lambda: lesson().draw(found, "labels shuffled", "0.001", "another"))
+    assert translate("labels shuffled", "it") in html
+    assert "labels shuffled" not in html
+    assert " 0.001<" in html
+    assert " another<" in html

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
-from course.curves import Curve, smooth
+from course.curves import Curve, column_curve, smooth
 from course.i18n import LANGUAGES, translate
+from course.lesson import DrawnColumn
 from course.notebook.running.page import chart_with_legend
 from course.terminal.chart import MARKERS, draw
 
@@ -68,3 +69,11 @@ def test_an_axis_says_what_it_counts(language: str) -> None:
     assert step in chart_with_legend(curves, language)
     assert epoch not in chart_with_legend(curves, language)
     assert epoch in chart_with_legend(curves, language, epochs=True)
+
+
+def test_a_columns_title_is_translated_and_its_name_stays_that_of_the_table() -> None:
+    rows = [{"step": 2, "loss": 1.0}, {"step": 4, "loss": 0.5}]
+    assert column_curve(rows, DrawnColumn("loss", "training loss"), "it") == Curve(
+        translate("training loss", "it"), [1.0, 1.0, 0.5, 0.5]
+    )
+    assert column_curve(rows, DrawnColumn("loss"), "it").name == "loss"

@@ -4,6 +4,7 @@ from course.ch3 import shared, symptoms
 from course.curves import TRAINING_LOSS
 from course.i18n import N_
 from course.lesson import (
+    DrawnColumn,
     Fault,
     Probe,
     Raises,
@@ -260,7 +261,7 @@ TRAINING = Step(
                 "The training loss falls, and the validation loss in the last row is not much above that in the first row, if at all. With overfitting it "
                 "would rise clearly while the training loss falls. In the last row the accuracy is above the majority baseline."
             ),
-            drawn=(TRAINING_LOSS, N_("validation loss")),
+            drawn=(DrawnColumn("training loss", TRAINING_LOSS), DrawnColumn("validation loss", N_("validation loss"))),
             of_learning=True,
         ),
     ),

@@ -4,6 +4,7 @@ from course.ch3 import shared, symptoms
 from course.curves import TRAINING_LOSS
 from course.i18n import N_
 from course.lesson import (
+    DrawnColumn,
     Fault,
     Probe,
     Raises,
@@ -141,7 +142,7 @@ TRAINING = Step(
             N_(
                 "In the last row of the table, the training loss and the validation loss are close to each other: the model is not overfitting yet. If the validation loss rises only a little from one epoch to the next, this can be chance. The training loss can even be the higher one, because Keras computes it with dropout and as a mean over the whole epoch."
             ),
-            drawn=(TRAINING_LOSS, N_("validation loss")),
+            drawn=(DrawnColumn("training loss", TRAINING_LOSS), DrawnColumn("validation loss", N_("validation loss"))),
             of_learning=True,
         ),
     ),

@@ -7,7 +7,6 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile, ZipInfo
@@ -16,14 +15,14 @@ from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
 from course.contents import exercises, find_exercise, load_chapter, starter
-from course.curves import TRAINING_LOSS, Curve, column
+from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
 from course.grading.intake.notebook import answers_in_notebook
 from course.grading.intake.recognize import Answer
 from course.grading.running.single import SingleProcess
 from course.i18n import N_, translate
-from course.lesson import Framework, Track
+from course.lesson import DrawnColumn, Framework, Track
 from course.notebook.running.page import Page
 from course.observe import scores_sentence
 from course.script import functions
@@ -84,11 +83,13 @@ class Session:
         return stage(part, repaired).text()
 
     def draw(self, found: Any, *columns: str) -> None:
-        """Draw columns of a table as curves over its rows: epochs, or steps."""
+        """Draw columns of a table as curves over its rows: epochs, or steps. The lesson's probes declare their titles."""
         page = Page(self.language)
-        drawn = [column(found.to_dict("records"), name) for name in columns]
-        named = [replace(curve, name=translate(curve.name, self.language)) for curve in drawn]
-        page.curves(named, epochs="epoch" in found)
+        sections = self._chapter.tracks[self.framework].readable
+        declared = {each.name: each for section in sections for probe in section.probes for each in probe.drawn}
+        rows = found.to_dict("records")
+        curves = [column_curve(rows, declared.get(name, DrawnColumn(name)), self.language) for name in columns]
+        page.curves(curves, epochs="epoch" in found)
         display(HTML(page.html()))
 
     def check(self, name: str) -> None:

@@ -179,7 +179,8 @@ class LessonWriter:
     def _look(self, look: Look) -> None:
         probe = look.probe
         self.cells.text(f"{look.name}-caption", self.cells.prose(probe.caption))
-        self.stages.probe(look.name, look.part, probe.name, isinstance(probe.symptom, Raises), probe.drawn)
+        drawn = [column.name for column in probe.drawn]
+        self.stages.probe(look.name, look.part, probe.name, isinstance(probe.symptom, Raises), drawn)
         if probe.note:
             self.cells.text(f"{look.name}-note", self.cells.prose(probe.note))
 

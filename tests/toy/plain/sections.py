@@ -1,7 +1,7 @@
 """The faults of the toy's first script, in the order of their repair, and a section that is read on request."""
 
 from course.i18n import N_
-from course.lesson import Fault, Observed, Probe, Raises, Scene, Shows, Sighting, Step
+from course.lesson import DrawnColumn, Fault, Observed, Probe, Raises, Scene, Shows, Sighting, Step
 
 
 def loss_rises(seen: Observed) -> bool:
@@ -59,7 +59,7 @@ WRONG_SIGN = Fault(
             N_("Five steps by hand: the points rise from left to right, so the slope should be above 0."),
             Shows(slope_falls),
             N_("It falls, further with each step."),
-            drawn=(N_("slope"),),
+            drawn=(DrawnColumn("slope", N_("slope")),),
         ),
     ),
 )
