@@ -21,14 +21,8 @@ def _mute_keras() -> None:
     tf_keras.utils.disable_interactive_logging()
 
 
-def _mute_trainer() -> None:
-    from transformers import PrinterCallback
-
-    PrinterCallback.on_log = lambda *said, **more: None
-
-
 def _mute_nothing() -> None:
-    """A loop of one's own prints what it is told to print."""
+    """The callback of a `Trainer` mutes it, and a loop of one's own prints what it is told to print."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +33,8 @@ class FrameworkRecord:
         title: its name, the same in every language.
         packages: the modules that its scripts import.
         make_callback: makes the callback that a script trains with; see course/losses.py.
-        mute: leaves what training says of each step to that callback. Imports the framework.
+        mute: leaves what training says of each step to that callback, where the callback cannot do that itself. May import
+            the framework.
     """
 
     title: str
@@ -50,7 +45,7 @@ class FrameworkRecord:
 
 FRAMEWORKS: Mapping[Framework, FrameworkRecord] = {
     "tf": FrameworkRecord("TensorFlow", ("tensorflow", "tf_keras", "transformers"), keras_callback, _mute_keras),
-    "pt": FrameworkRecord("PyTorch", ("torch", "accelerate", "transformers"), trainer_callback, _mute_trainer),
+    "pt": FrameworkRecord("PyTorch", ("torch", "accelerate", "transformers"), trainer_callback, _mute_nothing),
     "plain": FrameworkRecord("Python", (), plain_callback, _mute_nothing),
 }
 """All of them, in the order in which they are tried."""

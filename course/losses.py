@@ -71,7 +71,10 @@ def keras_callback(
 def trainer_callback(
     on_loss: Callable[[float], None], on_begin: Callable[[], None] = _nothing, on_end: Callable[[], None] = _nothing
 ) -> Any:
-    """A callback for `Trainer`, whose arguments must have `logging_steps=1`. The loss is the one it logs, rounded to four places."""
+    """A callback for `Trainer`, whose arguments must have `logging_steps=1`. The loss is the one it logs, rounded to four places.
+
+    What its Trainer logs is not printed; what another one logs is.
+    """
     from transformers import TrainerCallback
 
     class Losses(TrainerCallback):  # type: ignore[misc]
@@ -84,6 +87,9 @@ def trainer_callback(
         def on_log(
             self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any
         ) -> None:
+            # the Trainer's `PrinterCallback`, which comes after this one, prints in the first process only; only the
+            # Trainer itself could remove it, and that belongs to the script
+            state.is_local_process_zero = False
             if logs and "loss" in logs:
                 on_loss(float(logs["loss"]))
 
