@@ -1,4 +1,4 @@
-"""Questions at the end of chapter 3. Every claim that code can show is shown in tests/test_quiz.py."""
+"""Questions at the end of chapter 3. Every claim that code can show is shown in tests/chapters/test_quiz_claims.py."""
 
 from course.i18n import N_
 from course.lesson import Option, Question

@@ -189,6 +189,11 @@ def test_questions_that_cannot_be_answered_are_said(question: Question) -> None:
     assert len([*quiz_complaints(replace(CHAPTER, quiz=(question,)))]) == 1
 
 
+def test_two_questions_of_one_name_are_said() -> None:
+    assert not [*quiz_complaints(CHAPTER)]
+    assert len([*quiz_complaints(replace(CHAPTER, quiz=CHAPTER.quiz[:1] * 2))]) == 2
+
+
 FIRST_RIGHT = Question("q", "text", (RIGHT, WRONG, WRONG))
 LAST_RIGHT = Question("q", "text", (WRONG, WRONG, RIGHT))
 BOTH_RIGHT = Question("q", "text", (RIGHT, WRONG, RIGHT))

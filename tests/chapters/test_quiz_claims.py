@@ -1,177 +1,17 @@
-"""The questions at the end of the chapters: how they are asked, and that the claims of their answers are true."""
+"""What the answers to the chapters' questions claim, in the order of the questions.
 
-import json
+What shows in a whole script is in test_stages.py.
+"""
+
 import math
-import os
-import pty
-import subprocess
-import sys
-from collections.abc import Sequence
-from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from rich.console import Console
 
-from course.audit.chapters import quiz_complaints
-from course.contents import chapter_names, load_chapter
-from course.i18n import LANGUAGES, translate
-from course.lesson import Option, Question
-from course.message import WrongUse
+from course.contents import load_chapter
 from course.sources import choose_source
-from course.terminal.quiz import quiz, right_letters
-from course.terminal.rendering import Terminal
-
-CHAPTERS = [load_chapter(name) for name in chapter_names()]
-ROOT = Path(__file__).parent.parent
-
-
-class Person(Terminal):
-    """A terminal with a learner who gives these answers, and then leaves."""
-
-    def __init__(self, answers: Sequence[str], language: str = "en") -> None:
-        self.file = StringIO()
-        super().__init__(Console(file=self.file, width=200), language)
-        self.answers = [*answers]
-
-    def ask(self, message: str) -> str:
-        return self.answers.pop(0) if self.answers else "q"
-
-
-def bare(text: str) -> str:
-    """A text without its marks and line breaks, which depend on the width."""
-    return "".join(text.replace("`", "").split())
-
-
-def right_answers(chapter: Any) -> list[str]:
-    return [right_letters(question) for question in chapter.quiz]
-
-
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_names())
-def test_there_are_eight_to_ten_questions_and_no_letter_is_right_most_of_the_time(chapter: Any) -> None:
-    assert 8 <= len(chapter.quiz) <= 10
-    answers = right_answers(chapter)
-    assert all(sum(letter in answer for answer in answers) <= 6 for letter in "abcd")
-    assert any(len(answer) > 1 for answer in answers)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=chapter_names())
-def test_who_knows_everything_gets_every_question_right_and_every_reason(chapter: Any, language: str) -> None:
-    person = Person([f" {answer[::-1].upper()}, " for answer in right_answers(chapter)], language)
-    told = quiz(chapter, person, ask=True)
-    assert told["right"] == len(chapter.quiz)
-    said = bare(person.file.getvalue())
-    for question in chapter.quiz:
-        for option in question.options:
-            assert bare(translate(option.text, language)) in said
-            assert bare(translate(option.reason, language)) in said
-
-
-@pytest.mark.parametrize(
-    ("answer", "saying"),
-    [
-        ("ac", "That is right."),
-        ("a", "That is right, but it is not the whole solution."),
-        ("abc", "That is not right."),
-        ("b", "That is not right."),
-        ("", ""),
-    ],
-)
-def test_a_part_of_the_answer_is_not_the_answer_and_no_answer_is_none(answer: str, saying: str) -> None:
-    (majority,) = (question for question in load_chapter("ch3").quiz if question.name == "majority")
-    person = Person([answer])
-    told = quiz(replace(load_chapter("ch3"), quiz=(majority,)), person, ask=True)
-    assert told["questions"] == [{"name": "majority", "answer": answer, "right": "ac"}]
-    assert told["right"] == (answer == "ac")
-    sayings = {"That is right.", "That is right, but it is not the whole solution.", "That is not right."}
-    assert {line.strip() for line in person.file.getvalue().splitlines()} & sayings == {saying} - {""}
-
-
-def test_letters_that_are_not_there_are_asked_for_again() -> None:
-    person = Person(["z", "a1", "cc b"])
-    (first,) = quiz(CHAPTERS[0], person, ask=True)["questions"]
-    assert first["answer"] == "bc"
-    assert (
-        person.file.getvalue().count(
-            translate("The answers have the letters `{first}` to `{last}`.", "en").format(first="a", last="c")
-        )
-        == 2
-    )
-
-
-def test_a_chapter_without_questions_is_wrong_use() -> None:
-    with pytest.raises(WrongUse):
-        quiz(replace(CHAPTERS[0], quiz=()), Person([]), ask=True)
-
-
-def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "course", "quiz", *arguments], capture_output=True, text=True, check=False, cwd=ROOT
-    )
-
-
-def test_in_a_pipe_nothing_is_asked_and_a_report_is_all_there_is(tmp_path: Path) -> None:
-    plain = run("ch8", "--lang", "it")
-    assert plain.returncode == 0
-    reason = load_chapter("ch8").quiz[-1].options[0].reason
-    assert bare(translate(reason, "it")) in bare(plain.stdout)
-    told = json.loads(run("ch3", "--json", "-", "--lang", "ko").stdout)
-    assert (told["chapter"], told["language"], len(told["questions"])) == ("ch3", "ko", len(load_chapter("ch3").quiz))
-    assert run("ch8", "--json", str(tmp_path / "quiz.json")).returncode == 0
-    assert (tmp_path / "quiz.json").is_file()
-
-
-@pytest.mark.parametrize("arguments", [["ch99"], [], ["ch8", "--lang", "fr"], ["ch8", "--json", "/no/such/place"]])
-def test_wrong_use_is_one_sentence(arguments: list[str]) -> None:
-    done = run(*arguments)
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-
-
-def test_in_a_terminal_one_is_asked_and_may_leave() -> None:
-    mine, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "course", "quiz", "ch8", "--lang", "en"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        cwd=ROOT,
-    )
-    os.close(theirs)
-    os.write(mine, b"b\nq\n")
-    said = b""
-    try:
-        while part := os.read(mine, 65536):
-            said += part
-    except OSError:
-        # how a terminal ends on Linux
-        pass
-    assert process.wait() == 0
-    assert b"That is right." in said
-    assert b"Right: 1 of 8." in said
-    os.close(mine)
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        Question("a", "", (Option("b", "c", right=True), Option("d", "e"))),
-        Question("a", "b", (Option("c", "d", right=True), Option("e", ""))),
-        Question("a", "b", (Option("c", "d"), Option("e", "f"))),
-        Question("a", "b", (Option("c", "d", right=True),)),
-    ],
-)
-def test_the_audit_finds_questions_that_cannot_be_answered(question: Question) -> None:
-    assert not [*quiz_complaints(CHAPTERS[0])]
-    assert len([*quiz_complaints(replace(CHAPTERS[0], quiz=(question,)))]) == 1
-    assert len([*quiz_complaints(replace(CHAPTERS[0], quiz=CHAPTERS[0].quiz[:1] * 2))]) == 2
-
-
-# what the answers say, in the order of the questions; what shows in a whole script is in test_stages.py
 
 
 def test_a_guess_among_three_has_a_loss_of_ln_3() -> None:
@@ -308,7 +148,7 @@ def test_evaluation_mode_turns_dropout_off_lasts_and_keeps_the_graph() -> None:
     assert not torch.equal(model(rows), model(rows))
 
 
-def test_whoever_always_answers_1() -> None:
+def test_a_model_that_always_answers_1_has_the_share_of_ones_as_its_accuracy() -> None:
     from sklearn.metrics import accuracy_score, f1_score
 
     labels = [1] * 68 + [0] * 32
