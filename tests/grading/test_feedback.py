@@ -1,0 +1,23 @@
+"""The sentences of verdicts, which can be shown whatever an answer reports of itself."""
+
+from toy.exercises.largest_error import EXERCISE
+
+from course.exercise import Verdict
+from course.grading.feedback import FAILURES, printable, sentence
+
+
+def test_what_is_shown_cannot_move_the_cursor_or_turn_the_writing_round() -> None:
+    assert printable("a\x1b[2Jb\u202ec\r\n\té 你 한") == "a\ufffd[2Jb\ufffdc\ufffd\n\té 你 한"
+
+
+def test_every_failure_has_a_sentence() -> None:
+    for reason in FAILURES:
+        verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake=reason)
+        assert sentence(EXERCISE, verdict, "it") != sentence(EXERCISE, verdict, "en")
+
+
+def test_whatever_an_answer_reports_of_itself_can_be_shown() -> None:
+    strange = {"error": {"a": 1}, "message": "{function.__class__}" * 100, "line": [1]}
+    for reason in (*FAILURES, "no such reason"):
+        verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake=reason, data=strange)
+        assert len(sentence(EXERCISE, verdict, "en")) < 1000
