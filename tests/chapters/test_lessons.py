@@ -4,11 +4,11 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from support import commands
 from support.commands import heavy_modules
 from support.paths import ROOT
 
@@ -20,16 +20,7 @@ pytestmark = pytest.mark.slow
 def run(
     *arguments: str, module: str = "course.ch8", environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
-    return subprocess.run(
-        [sys.executable, "-m", module, *arguments],
-        cwd=ROOT,
-        env={**kept, "PYTHONIOENCODING": "utf-8", **(environment or {})},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+    return commands.run(*arguments, module=module, env=environment)
 
 
 def test_the_faults_are_listed_in_order_and_in_words() -> None:
@@ -83,7 +74,7 @@ def test_a_cache_that_cannot_be_written_is_told_in_one_sentence(tmp_path: Path) 
 )
 def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals, code: int) -> None:
     lesson = subprocess.Popen(
-        [sys.executable, "-m", "course.ch8", "--no-input", "--framework", "pt", "--lang", "en"],
+        commands.command("--no-input", "--framework", "pt", "--lang", "en", module="course.ch8"),
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

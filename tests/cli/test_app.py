@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 
 import pytest
-from support.commands import run
+from support.commands import command, run
 from support.paths import ROOT
 
 from course.cli.main import main
@@ -16,9 +16,10 @@ from course.i18n import LANGUAGES
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_command_that_is_ended_gives_the_cursor_back() -> None:
     reader, writer = os.openpty()
-    command = [sys.executable, "-m", "course", "audit", "answers"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
-    with subprocess.Popen(command, cwd=ROOT, stdout=writer, stderr=writer, env=environment) as audit:
+    with subprocess.Popen(
+        command("audit", "answers"), cwd=ROOT, stdout=writer, stderr=writer, env=environment
+    ) as audit:
         os.close(writer)
         shown = b""
         # drawn for the second time

@@ -2,7 +2,6 @@
 
 import ast
 import json
-import os
 import re
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from support.commands import run
 from support.paths import ROOT
 
 from course.i18n import LANGUAGES
@@ -25,17 +25,6 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("notebooks")
     publish(directory)
     return directory
-
-
-def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "course", "notebooks", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "COURSE_LANG": "it"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_there_is_one_notebook_for_each_chapter_framework_and_language_and_an_index_of_all(out: Path) -> None:
@@ -59,7 +48,7 @@ def test_no_framework_is_imported_to_write_them(tmp_path: Path) -> None:
 
 
 def test_every_name_in_a_notebook_is_bound_before_it_is_used(out: Path) -> None:
-    """What runs in one framework only is run before a release; that its cells fit together is seen here."""
+    """A notebook is run in its own framework, and only before a release; whether its cells fit together is seen here."""
     for path in out.glob("*.en.ipynb"):
         source = program(path)
         found = undefined(source)
@@ -129,7 +118,7 @@ def test_each_badge_leads_to_a_file_that_is_generated(out: Path) -> None:
 
 
 def test_repository_and_branch_are_those_of_the_options(tmp_path: Path) -> None:
-    done = command("--out", str(tmp_path), "--chapter", "ch8", "--framework", "pt", "--lang", "ko",
+    done = run("notebooks", "--out", str(tmp_path), "--chapter", "ch8", "--framework", "pt", "--lang", "ko",
                    "--repository", "somebody/fork", "--branch", "next")  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"ch8_pt.ko.ipynb", INDEX}
@@ -142,7 +131,7 @@ def test_repository_and_branch_are_those_of_the_options(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["--chapter", "ch99"], ["--framework", "jax"], ["--lang", "xx"],
                                        ["--repository", "no"], ["--branch", ""]])  # fmt: skip
 def test_wrong_use_is_one_sentence_and_writes_nothing(arguments: list[str], tmp_path: Path) -> None:
-    done = command("--out", str(tmp_path / "new"), *arguments)
+    done = run("notebooks", "--out", str(tmp_path / "new"), *arguments)
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert not (tmp_path / "new").exists()
@@ -150,10 +139,10 @@ def test_wrong_use_is_one_sentence_and_writes_nothing(arguments: list[str], tmp_
 
 def test_a_directory_that_cannot_be_made_is_wrong_use(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    done = command("--out", str(tmp_path / "file" / "below"))
+    done = run("notebooks", "--out", str(tmp_path / "file" / "below"))
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
-    assert command().returncode == 2
+    assert run("notebooks").returncode == 2
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"metadata": {"course": {"generated": "yes"}}}', "[1]", "\x00"])

@@ -20,16 +20,21 @@ def run(
     *words: object, module: str = "course", cwd: Path = ROOT, env: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run `python -m course …`, or another module, with more variables in its environment."""
-    environment = {**(with_toy() if module == "toy" else os.environ), **(env or {})}
     return subprocess.run(
         command(*words, module=module),
         cwd=cwd,
-        env=environment,
+        env={**without_language(with_toy() if module == "toy" else os.environ), **(env or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
         encoding="utf-8",
     )
+
+
+def without_language(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment in which nothing asks for a language, and what is written is UTF-8."""
+    kept = {name: value for name, value in environment.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
+    return {**kept, "PYTHONIOENCODING": "utf-8"}
 
 
 def with_toy() -> dict[str, str]:

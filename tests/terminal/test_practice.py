@@ -7,13 +7,13 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.commands import command, run, without_language
 from support.paths import ROOT
 
 from course.audit.exercises import answers
@@ -23,7 +23,6 @@ from course.spoiler import turn
 
 pytestmark = pytest.mark.slow
 
-COURSE = (sys.executable, "-m", "course")
 PLAIN = find_exercise("know-your-data")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
@@ -36,19 +35,10 @@ class Learner:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.answers = home / "answers"
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COURSE"))}
-        self.environment: Mapping[str, str] = {**kept, "XDG_DATA_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+        self.environment = {**without_language(os.environ), "XDG_DATA_HOME": str(home)}
 
     def run(self, *arguments: str, code: int = 0) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "course", *arguments],
-            cwd=ROOT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
+        done = run(*arguments, env=self.environment)
         assert done.returncode == code, done.stdout + done.stderr
         assert "Traceback" not in done.stderr
         return " ".join((done.stdout + done.stderr).split())
@@ -199,14 +189,7 @@ def test_what_is_started_is_the_starter(learner: Learner) -> None:
 def test_wrong_use_is_told_in_one_sentence(learner: Learner, arguments: list[str], content: bytes | None) -> None:
     path = learner.write(content or b"")
     arguments = [argument.format(path=path) for argument in arguments]
-    done = subprocess.run(
-        [sys.executable, "-m", "course", *arguments, "--lang", "ko"],
-        cwd=ROOT,
-        env=learner.environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run(*arguments, "--lang", "ko", env=learner.environment)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.strip().splitlines()) == 1
     assert any("\uac00" <= character <= "\ud7a3" for character in done.stderr)
@@ -243,7 +226,7 @@ def test_the_learners_own_output_and_lines_are_shown(learner: Learner) -> None:
 def watching(learner: Learner, interruptible: None) -> Iterator[subprocess.Popen[str]]:
     learner.write("x = 1\n")
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "course", "watch", str(learner.answers), "--lang", "en"],
+        command("watch", learner.answers, "--lang", "en"),
         cwd=ROOT,
         env={**learner.environment, "PYTHONUNBUFFERED": "1"},
         stdout=subprocess.PIPE,
@@ -296,7 +279,7 @@ class TerminalSession:
 
 def test_watch_heeds_keys(learner: Learner) -> None:
     learner.write(SOLVED)
-    session = TerminalSession(learner, *COURSE, "watch", str(learner.answers), "--lang", "en")
+    session = TerminalSession(learner, *command("watch", learner.answers, "--lang", "en"))
     session.until(f"{FILE}")
     # what is there is checked at once
     session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
@@ -321,8 +304,8 @@ def test_watch_heeds_keys(learner: Learner) -> None:
 
 
 def test_the_checks_of_a_terminal_session_share_a_background_process(learner: Learner) -> None:
-    check = shlex.join([*COURSE, "check", learner.write(SOLVED), "--lang", "en"])
-    stop = shlex.join([*COURSE, "stop", "--lang", "en"])
+    check = shlex.join(command("check", learner.write(SOLVED), "--lang", "en"))
+    stop = shlex.join(command("stop", "--lang", "en"))
     session = TerminalSession(learner, "sh", "-c", f"{check}; {check}; {stop}; {stop}")
     session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
     session.until(f"Score: {PLAIN.points} of {PLAIN.points}")
