@@ -33,16 +33,21 @@ def _load_exercise(chapter: str, name: str) -> Exercise:
     return replace(declared, chapter=chapter)
 
 
+def exercise_if_known(name: str) -> Exercise | None:
+    """The exercise of that name; None if there is none, or none any more."""
+    return next((exercise for exercise in exercises() if exercise.name == name), None)
+
+
 def find_exercise(name: str) -> Exercise:
     """The exercise of that name.
 
     Raises:
         WrongUse: there is none; the nearest name is offered.
     """
-    names = {exercise.name: exercise for exercise in exercises()}
-    if name in names:
-        return names[name]
-    near = difflib.get_close_matches(name, names, n=1)
+    exercise = exercise_if_known(name)
+    if exercise is not None:
+        return exercise
+    near = difflib.get_close_matches(name, [exercise.name for exercise in exercises()], n=1)
     if near:
         raise WrongUse(N_("There is no exercise `{name}`: did you mean `{near}`?"), name=name, near=near[0])
     raise WrongUse(N_("There is no exercise `{name}`: `python -m course exercises` lists all exercises."), name=name)

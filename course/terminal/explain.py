@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from course.contents import exercise_if_known
 from course.grading.check import Checked
 from course.grading.feedback import printable
 from course.grading.records import Entry
 from course.grading.reports.sheet import check_verdicts
-from course.grading.reports.words import NoteSentence, Words, clean, exercise_if_known
+from course.grading.reports.words import NoteSentence, Words, clean
 from course.grading.running.run import Outcome
 from course.terminal.rendering import Terminal
 from course.terminal.verdicts import show

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from course.contents import exercises, find_exercise
+from course.contents import exercise_if_known, find_exercise
 from course.frameworks import versions
 from course.grading.gradebook.database import Database
 from course.grading.gradebook.policy import Policy
@@ -120,8 +120,8 @@ class Gradebook:
             assert row is not None
             self._place(submission, row["number"])
             if submission.refused is not None:
-                of = sum(each.points for each in exercises() if each.name == submission.exercise)
-                self._keep(row["number"], not_run(submission.refused, of))
+                exercise = exercise_if_known(submission.exercise)
+                self._keep(row["number"], not_run(submission.refused, exercise.points if exercise else 0))
                 return False
             self._database.change(
                 "UPDATE results SET asked = :run WHERE number = :number", {"run": self._run, "number": row["number"]}

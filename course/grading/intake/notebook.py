@@ -28,7 +28,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from course.contents import exercises
+from course.contents import exercise_if_known, exercises
 from course.exercise import Exercise, Setting
 from course.grading.intake.files import Refused
 from course.grading.intake.recognize import (
@@ -207,7 +207,7 @@ def _mark(cell: dict[str, Any], where: str) -> _Mark | None:
     asked_for = mark.get("setting")
     if asked_for is not None:
         _of_type(asked_for, str, f"{where}.metadata.course.setting")
-    exercise = next((exercise for exercise in exercises() if exercise.name == name), None)
+    exercise = exercise_if_known(name)
     if exercise is None:
         # the mark is of another course, or of another version of this one
         return None

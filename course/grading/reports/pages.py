@@ -13,7 +13,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from course.contents import load_chapter
+from course.contents import exercise_if_known, load_chapter
 from course.exercise import Check, Verdict
 from course.grading.feedback import curve, fitting_hint, printable, sentence
 from course.grading.records import STATUSES, Entry
@@ -21,7 +21,7 @@ from course.grading.reports.charts import Figure, Histogram, figure, histogram
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
 from course.grading.reports.similar import Group
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import Words, clean, cut, exercise_if_known, moment
+from course.grading.reports.words import Words, clean, cut, moment
 from course.i18n import translate
 from course.paths import replacing
 

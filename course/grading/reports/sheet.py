@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from course.contents import exercises
+from course.contents import exercise_if_known, exercises
 from course.exercise import Check, Setting, Verdict
 from course.grading.records import Entry, Student
-from course.grading.reports.words import exercise_if_known
 
 
 class Column(NamedTuple):

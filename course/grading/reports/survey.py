@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from course.contents import exercise_if_known
 from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES
 from course.grading.records import Entry, Status
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
-from course.grading.reports.words import exercise_if_known
 
 
 @dataclass

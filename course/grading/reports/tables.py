@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+from course.contents import exercise_if_known
 from course.exercise import Check, Verdict
 from course.grading.feedback import printable, sentence
 from course.grading.records import Entry
 from course.grading.reports.files import FileNames
 from course.grading.reports.sheet import Sheet, check_verdicts, column_of, representative
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import Words, exercise_if_known
+from course.grading.reports.words import Words
 from course.i18n import N_, translate
 from course.paths import replacing
 

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-from course.contents import exercises
-from course.exercise import Check, Exercise, Setting
+from course.contents import exercise_if_known
+from course.exercise import Check, Setting
 from course.grading.feedback import printable, title
 from course.grading.records import Entry, Note, Status
 from course.i18n import N_, format_number, format_share, spans, translate
@@ -157,11 +157,6 @@ class Words:
         submission = entry.submission
         notes = [*([submission.refused] if submission.refused else []), *submission.notes]
         return [printable(self.note_sentence(note, self.language)) for note in notes]
-
-
-def exercise_if_known(name: str) -> Exercise | None:
-    """Return the exercise of that name; None if there is none, or none any more."""
-    return next((exercise for exercise in exercises() if exercise.name == name), None)
 
 
 def moment(text: str) -> str:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from course.contents import starter
+from course.contents import exercise_if_known, starter
 from course.exercise import Setting
 from course.grading.records import Entry, Student
 from course.grading.reports import tables
@@ -17,7 +17,7 @@ from course.grading.reports.pages import StudentRow, class_page, student_page
 from course.grading.reports.sheet import sheets
 from course.grading.reports.similar import groups_of_like
 from course.grading.reports.survey import Survey
-from course.grading.reports.words import NoteSentence, Words, exercise_if_known
+from course.grading.reports.words import NoteSentence, Words
 from course.i18n import N_
 from course.message import WrongUse
 from course.paths import replacing
