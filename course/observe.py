@@ -89,7 +89,8 @@ def observe(
         except Exception as error:
             raised = Raised(type(error).__name__, str(error), error)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
-    scores = kernel.namespace.get(SCORES, {})
+    # a library may have measured numbers of types of its own
+    scores = {name: float(value) for name, value in kernel.namespace.get(SCORES, {}).items()}
     return Observed(raised, told, tuple(losses), findings, scores)
 
 

@@ -26,7 +26,7 @@ def at_most(megabytes: int) -> Iterator[None]:
 
 
 def memory_to_train(count: int) -> list[dict[str, object]]:
-    """What so many weights of four bytes need in training, as a table: themselves, their gradients, and Adam."""
+    """A table of the memory that so many weights of four bytes need in training: themselves, their gradients, and Adam."""
     needed = {"weights": 1, "gradients": 1, "Adam's two means": 2}
     return [
         {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 
 import click
 
@@ -30,4 +31,4 @@ def quiz_command(language: str, chapter: str, no_input: bool, report: str | None
     chosen = choose_chapter(chapter)
     check_report(report)
     terminal = terminal_on(sys.stdout, language, quiet=report == "-")
-    write_report(quiz(chosen, terminal, asks(no_input, terminal)), report)
+    write_report(asdict(quiz(chosen, terminal, asks(no_input, terminal))), report)

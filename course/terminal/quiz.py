@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from string import ascii_lowercase
-from typing import Any
 
 from rich.text import Text
 
@@ -14,6 +14,25 @@ from course.message import WrongUse
 from course.terminal.rendering import Terminal, grid
 
 ASK = N_("Which answers are right? Type letters, such as `a` or `ac` · [Enter] show the solution · [q] quit:")
+
+
+@dataclass(frozen=True)
+class AnsweredQuestion:
+    """The letters that were chosen for one question, and those that are right."""
+
+    name: str
+    answer: str
+    right: str
+
+
+@dataclass(frozen=True)
+class QuizReport:
+    """The outcome of a quiz, as `--json` writes it: the names are the same in every language. `right` counts answers."""
+
+    chapter: str
+    language: str
+    questions: tuple[AnsweredQuestion, ...]
+    right: int
 
 
 def option_letters(question: Question) -> str:
@@ -27,21 +46,18 @@ def right_letters(question: Question) -> str:
     return "".join(letter for letter, option in lettered if option.right)
 
 
-def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
+def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> QuizReport:
     """Ask the questions of a chapter, and say of each option whether it is right, and why.
 
     Args:
         ask: whether a learner can answer. Else questions and reasons are printed one behind the other.
-
-    Returns:
-        The answers, under names that do not change with the language.
 
     Raises:
         WrongUse: the chapter has no questions.
     """
     if not chapter.quiz:
         raise WrongUse(N_("The chapter `{name}` has no questions."), name=chapter.name)
-    answers: list[dict[str, Any]] = []
+    answers: list[AnsweredQuestion] = []
     terminal.heading(terminal.say(chapter.title))
     for place, question in enumerate(chapter.quiz, 1):
         terminal.print(terminal.prose(f"{place}/{len(chapter.quiz)} · {terminal.say(question.text)}", style="bold"))
@@ -50,16 +66,16 @@ def quiz(chapter: Chapter, terminal: Terminal, ask: bool) -> dict[str, Any]:
         answer = _answer(question, terminal) if ask else ""
         if answer is None:
             break
-        answers.append({"name": question.name, "answer": answer, "right": right_letters(question)})
+        answers.append(AnsweredQuestion(question.name, answer, right_letters(question)))
         _reasons(question, terminal, answer)
-    right = sum(each["answer"] == each["right"] for each in answers)
+    right = sum(each.answer == each.right for each in answers)
     if ask:
         terminal.paragraph(
             N_("Right: {right} of {count}."),
             right=format_number(right, terminal.language, 0),
             count=format_number(len(chapter.quiz), terminal.language, 0),
         )
-    return {"chapter": chapter.name, "language": terminal.language, "questions": answers, "right": right}
+    return QuizReport(chapter.name, terminal.language, tuple(answers), right)
 
 
 def _answer(question: Question, terminal: Terminal) -> str | None:

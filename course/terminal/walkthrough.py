@@ -123,7 +123,7 @@ class Report:
     steps: list[StepReport] = field(default_factory=list)
     faults: list[FaultReport] = field(default_factory=list)
     changes: list[ChangeReport] = field(default_factory=list)
-    final: dict[str, Any] | None = None
+    final: dict[str, list[float | None] | float | None] | None = None
     failed: bool = False
 
 

@@ -17,7 +17,7 @@ from course.contents import chapter_names, load_chapter
 from course.i18n import LANGUAGES, translate
 from course.lesson import Option, Question
 from course.message import WrongUse
-from course.terminal.quiz import quiz, right_letters
+from course.terminal.quiz import AnsweredQuestion, quiz, right_letters
 
 TWO_OF_THREE = Question(
     "two", "Which are even?", (Option("2", "Yes", right=True), Option("3", "No"), Option("4", "Yes", right=True))
@@ -36,7 +36,7 @@ def test_who_knows_everything_gets_every_question_right_and_every_reason(name: s
     answers = [f" {right_letters(question)[::-1].upper()}, " for question in chapter.quiz]
     person = Person(answers, language, width=200)
     told = quiz(chapter, person, ask=True)
-    assert told["right"] == len(chapter.quiz)
+    assert told.right == len(chapter.quiz)
     said = bare(person.text)
     for question in chapter.quiz:
         for option in question.options:
@@ -57,16 +57,16 @@ def test_who_knows_everything_gets_every_question_right_and_every_reason(name: s
 def test_a_part_of_the_answer_is_not_the_answer_and_no_answer_is_none(answer: str, saying: str) -> None:
     person = Person([answer])
     told = quiz(replace(CHAPTER, quiz=(TWO_OF_THREE,)), person, ask=True)
-    assert told["questions"] == [{"name": "two", "answer": answer, "right": "ac"}]
-    assert told["right"] == (answer == "ac")
+    assert told.questions == (AnsweredQuestion("two", answer, "ac"),)
+    assert told.right == (answer == "ac")
     sayings = {"That is right.", "That is right, but it is not the whole solution.", "That is not right."}
     assert {line.strip() for line in person.text.splitlines()} & sayings == {saying} - {""}
 
 
 def test_letters_that_are_not_there_are_asked_for_again() -> None:
     person = Person(["z", "a1", "ca b"])
-    (first,) = quiz(replace(CHAPTER, quiz=(TWO_OF_THREE,)), person, ask=True)["questions"]
-    assert first["answer"] == "abc"
+    (first,) = quiz(replace(CHAPTER, quiz=(TWO_OF_THREE,)), person, ask=True).questions
+    assert first.answer == "abc"
     assert person.text.count("The answers have the letters `a` to `c`.") == 2
 
 
