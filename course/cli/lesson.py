@@ -7,6 +7,7 @@ import tempfile
 import warnings
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -36,6 +37,22 @@ FURTHER = N_(
     "Further sections on other problems, which this script does not have. Read one with `--fault NAME`, or all of them with `--all`:"
 )
 EDITIONS = "|".join(short for short in SHORT.values() if short != "en")
+
+
+@dataclass(frozen=True)
+class LessonOptions:
+    """The options of a lesson, as they were typed; None where one was not."""
+
+    framework: str | None
+    fault: str | None
+    further: bool
+    edition: str | None
+    no_input: bool
+    report: str | None
+    source: str
+    checkpoint: str | None
+    dataset: str | None
+    seed: int
 
 
 def run_chapter(chapter: Chapter) -> NoReturn:
@@ -87,14 +104,15 @@ def chapter_command(chapter: Chapter) -> click.Command:
         help=N_("The random seed."),
     )
     @click.pass_obj
-    def command(language: str, /, listed: bool, video: bool, at: str | None, **options: Any) -> int:
+    def command(language: str, /, listed: bool, video: bool, at: str | None, **given: Any) -> int:
+        options = LessonOptions(**given)
         if listed:
-            list_sections(chapter, options["framework"], language)
+            list_sections(chapter, options.framework, language)
             return 0
         if video or at is not None:
             show_video(chapter, language, at)
             return 0
-        return lesson(chapter, language, **options)
+        return lesson(chapter, language, options)
 
     return command
 
@@ -136,31 +154,18 @@ def show_video(chapter: Chapter, language: str, at: str | None) -> None:
     show(chapter, terminal_on(sys.stdout, language), at)
 
 
-def lesson(
-    chapter: Chapter,
-    language: str,
-    framework: str | None,
-    fault: str | None,
-    further: bool,
-    edition: str | None,
-    no_input: bool,
-    report: str | None,
-    source: str,
-    checkpoint: str | None,
-    dataset: str | None,
-    seed: int,
-) -> int:
+def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
     from course.environment import leave_out_pytorch, without_pipelines
     from course.sources import check, choose_source, prepare
 
-    track = choose_track(chapter, framework, fault)
-    compared = choose_edition(chapter, track, edition)
-    chosen = choose_source(chapter.task, source, checkpoint, dataset)
-    prepare(chosen, track.framework)
+    track = choose_track(chapter, options.framework, options.fault)
+    compared = choose_edition(chapter, track, options.edition)
+    source = choose_source(chapter.task, options.source, options.checkpoint, options.dataset)
+    prepare(source, track.framework)
     if track.framework == "tf":
         leave_out_pytorch()
-    check_report(report)
+    check_report(options.report)
 
     # what matters of a library's warnings is recorded where a cell runs
     warnings.simplefilter("ignore")
@@ -168,23 +173,24 @@ def lesson(
     from course.observe import captured
     from course.terminal.walkthrough import Lesson, Quit
 
-    terminal = terminal_on(sys.stdout, language, quiet=report == "-")
+    terminal = terminal_on(sys.stdout, language, quiet=options.report == "-")
     with terminal.progress() as work, captured():
         work.doing("import")
         with without_pipelines():
-            check(chosen, chapter.task)
+            check(source, chapter.task)
             if track.framework != "plain":
                 import_module("evaluate")
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
-        told = Lesson(chapter, track, chosen, seed, Path(workspace), terminal, asks(no_input, terminal))
+        ask = asks(options.no_input, terminal)
+        told = Lesson(chapter, track, source, options.seed, Path(workspace), terminal, ask)
         try:
             with suppress(Quit):
                 if compared is not None:
                     told.compare(compared)
                 else:
-                    tell(told, fault or "", further)
+                    tell(told, options.fault or "", options.further)
         finally:
-            write_report(told.json(), report)
+            write_report(told.json(), options.report)
     return int(told.report.failed)
 
 

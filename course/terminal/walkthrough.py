@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -13,6 +12,7 @@ from typing import Any
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, bare, language_name
+from course.kernel import Kernel
 from course.lesson import (
     Chapter,
     Edition,
@@ -31,7 +31,6 @@ from course.lesson import (
 )
 from course.message import WrongUse
 from course.observe import (
-    SightingReport,
     held,
     kernel_for,
     observe,
@@ -73,58 +72,20 @@ from course.story import (
     left_by_editions,
     story,
 )
+from course.terminal.guess import reply
 from course.terminal.rendering import Terminal
+from course.terminal.report import ChangeReport, FaultReport, Report, StepReport
 
 PROMPT = N_(
     "[Enter] look closer · [h] hint · [s] show the repair · [t] whole traceback · [q] quit · or type your guess:"
 )
 PAUSE = N_("[Enter] go on · [q] quit:")
-SHORT_WORD = 3
 LONG = 20
 """A training run of fewer steps is told in figures, and not drawn."""
 
 
 class Quit(Exception):
     """The learner leaves the lesson."""
-
-
-@dataclass
-class FaultReport:
-    """The sightings of one fault, and the seconds that its section took."""
-
-    name: str
-    cell: str
-    published: SightingReport | None = None
-    today: SightingReport | None = None
-    seconds: float = 0.0
-
-
-@dataclass
-class StepReport:
-    """Whether everything in a step was as it must be, and the seconds that it took."""
-
-    name: str
-    held: bool = True
-    seconds: float = 0.0
-
-
-@dataclass
-class ChangeReport(SightingReport):
-    """The sighting of an edition's change, and whether its repair ran."""
-
-    name: str = ""
-    repaired: bool | None = None
-
-
-@dataclass
-class Report:
-    """A lesson's outcome so far, as `--json` writes it: the names are the same in every language."""
-
-    steps: list[StepReport] = field(default_factory=list)
-    faults: list[FaultReport] = field(default_factory=list)
-    changes: list[ChangeReport] = field(default_factory=list)
-    final: dict[str, list[float | None] | float | None] | None = None
-    failed: bool = False
 
 
 @dataclass
@@ -144,6 +105,8 @@ class Lesson:
     terminal: Terminal
     ask: bool = False
     report: Report = field(default_factory=Report)
+    part: ScriptPart = field(init=False)
+    kernel: Kernel = field(init=False)
     _began: float = field(default_factory=time.monotonic)
     _curves: list[Curve] = field(default_factory=list)
     _raised: list[Raised] = field(default_factory=list)
@@ -477,29 +440,4 @@ class Lesson:
 
     def _answer(self, guess: str, question: Question) -> None:
         fault = question.fault
-        said = words_of(guess)
-        # an import that the repair makes use of stands elsewhere; the last hint names it
-        named = words_of(" ".join(re.findall(r"`([^`]*)`", fault.hints[-1])))
-        title = words_of(self.terminal.say(fault.title))
-        if said & (changed_words(question.lines) | named | words_of(fault.name) | title):
-            words = N_(
-                "You are close: your guess names something that the repair changes. Look closer to see whether you are right."
-            )
-        elif fault.cell.lower() in said:
-            words = N_("That is the cell with the fault. What would you change in it?")
-        else:
-            words = N_("Remember your guess, and compare it with what you see next.")
-        self.terminal.paragraph(words)
-
-
-def words_of(text: str) -> set[str]:
-    """The words, names and numbers of a text that are long enough to mean something, lower-cased."""
-    words = re.findall(r"\w+", text.lower())
-    return {word for word in words if len(word) > SHORT_WORD or not word.isascii()}
-
-
-def changed_words(lines: Sequence[str]) -> set[str]:
-    """The words of a diff that stand on one side of it alone."""
-    added = words_of("\n".join(line[1:] for line in lines if line.startswith("+")))
-    removed = words_of("\n".join(line[1:] for line in lines if line.startswith("-")))
-    return added ^ removed
+        self.terminal.paragraph(reply(guess, fault, self.terminal.say(fault.title), question.lines))

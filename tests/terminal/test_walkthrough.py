@@ -10,7 +10,8 @@ from toy import CHAPTER
 
 from course.lesson import Fault, Shows, Step, Track
 from course.sources import Source, choose_source
-from course.terminal.walkthrough import Lesson, Quit, changed_words
+from course.terminal.guess import changed_words
+from course.terminal.walkthrough import Lesson, Quit
 
 TRACK = CHAPTER.tracks["plain"]
 SUMMED, SIGN = TRACK.faults
