@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 import pytest
+from support.marks import NEWEST
 
 from course.audit.answers import Children, answer_complaints
 from course.contents import exercises
 from course.exercise import Exercise, Setting
 
 # those for PyTorch run where readers on Colab are, and once is enough
-MARKS = {"plain": [], "tf": [pytest.mark.tf], "pt": [pytest.mark.newest]}
 # a minute each with TensorFlow; their solutions run in every test of the grader
 LONG = ("keras-loss", "learning-rate", "overfit-one-batch", "right-loss")
 HERE = [
@@ -17,7 +17,7 @@ HERE = [
         exercise,
         setting,
         id=f"{exercise.name}-{setting}",
-        marks=[pytest.mark.release] if setting == "tf" and exercise.name in LONG else MARKS[setting],
+        marks=[pytest.mark.release] if setting == "tf" and exercise.name in LONG else NEWEST[setting],
     )
     for exercise in exercises()
     for setting in exercise.settings

@@ -15,6 +15,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from support.marks import NEWEST
 from support.paths import QUICK, ROOT
 from support.small import few_rows, one_layer
 
@@ -28,7 +29,6 @@ from course.notebook.writing.publish import books, notebook
 from course.script import functions, read
 from course.stages import stage
 
-MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.newest}
 EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in books()]
 
 
@@ -285,7 +285,7 @@ def shortened(book: Any, task: Task, directory: Path) -> Any:
             whole,
             # with TensorFlow every stage is traced and compiled anew, which takes minutes; test_publish.py sees that the cells fit
             # together, and test_stages.py runs them
-            marks=[*([pytest.mark.release] if whole or framework == "tf" else []), MARKS[framework]],
+            marks=[*([pytest.mark.release] if whole or framework == "tf" else []), *NEWEST[framework]],
             id=f"{chapter.name}-{framework}-{language}-{'whole' if whole else 'short'}",
         )
         for (chapter, framework), chosen in zip(books(), itertools.cycle(("ko", "zh_CN", "it")), strict=False)

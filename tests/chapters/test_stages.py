@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from support.marks import NEWEST, PINNED
 from support.paths import QUICK
 from support.small import few_rows, one_layer
 
@@ -20,7 +21,6 @@ from course.script import TRAINING
 from course.sources import Source, choose_source, prepare
 from course.stages import edited_cell, last_before_training, repaired_script, scene_script, stage
 
-MARKS = {"tf": pytest.mark.tf, "pt": pytest.mark.pt}
 LESSONS = [(load_chapter(name), track) for name in chapter_names() for track in load_chapter(name).tracks.values()]
 # where each cell runs once, a script is gone through from its beginning; else a fault can be seen by itself
 PARTS = [(chapter, part) for chapter, track in LESSONS for part in track.parts]
@@ -42,7 +42,7 @@ def cases(era: str) -> Iterator[object]:
                     part,
                     fault,
                     id=f"{chapter.name}-{part.framework}-{fault.name}",
-                    marks=[MARKS[part.framework], *trains],
+                    marks=[*PINNED[part.framework], *trains],
                 )
 
 
@@ -55,7 +55,7 @@ def learned() -> Iterator[object]:
                     part,
                     fault,
                     id=f"{chapter.name}-{part.framework}-{fault.name}",
-                    marks=[MARKS[part.framework], pytest.mark.train, pytest.mark.release],
+                    marks=[*PINNED[part.framework], pytest.mark.train, pytest.mark.release],
                 )
 
 
@@ -68,7 +68,7 @@ def further() -> Iterator[object]:
             short = track.framework == "pt" and step.name == "data-again"
             slow = [pytest.mark.train, *([] if short else [pytest.mark.release])]
             # readers with PyTorch have the newest libraries
-            marks = [*(slow if trains else []), pytest.mark.tf if track.framework == "tf" else pytest.mark.newest]
+            marks = [*(slow if trains else []), *NEWEST[track.framework]]
             yield pytest.param(track.parts[0], step, id=f"{chapter.name}-{track.framework}-{step.name}", marks=marks)
 
 
@@ -79,7 +79,7 @@ def edited_cells() -> Iterator[object]:
             for change in edition.changes:
                 name = f"{chapter.name}-{track.framework}-{edition.language}-{change.cell}"
                 trains = [pytest.mark.train, pytest.mark.release] if change.cell == "other_rate" else []
-                yield pytest.param(track.parts[0], change, id=name, marks=[MARKS[track.framework], *trains])
+                yield pytest.param(track.parts[0], change, id=name, marks=[*PINNED[track.framework], *trains])
 
 
 def cell_by_cell() -> Iterator[object]:
@@ -87,8 +87,8 @@ def cell_by_cell() -> Iterator[object]:
     for chapter, part in PARTS:
         if not part.live_from:
             # launches, which import everything several times over: once is enough, where no TensorFlow is imported beside it
-            mark = pytest.mark.newest if part.name == "pt_accelerate" else MARKS[part.framework]
-            yield pytest.param(part, id=f"{chapter.name}-{part.name}", marks=[mark])
+            marks = (NEWEST if part.name == "pt_accelerate" else PINNED)[part.framework]
+            yield pytest.param(part, id=f"{chapter.name}-{part.name}", marks=marks)
 
 
 @pytest.fixture(scope="module")
