@@ -33,6 +33,7 @@ WATCH = 0.05
 MEMORY_FIELDS = (b"RssAnon:", b"RssShmem:", b"VmSwap:", b"VmPTE:")
 """The lines of `/proc/PID/status` that count as a process's memory: private, shared, swapped out, page tables."""
 SUBREAPER = 36
+END_WITH_PARENT = 1
 
 
 def main(setting: Setting, *harnesses: str) -> None:
@@ -151,6 +152,9 @@ class Fork:
                 confine(self.limits, self.request["user"])
             else:
                 os.setsid()
+                # in its own session it would outlive a fork server that is killed
+                with suppress(OSError, AttributeError):
+                    SystemCalls()("prctl", END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
                 limit(self.limits)
             channel, requests = connect()
             with requests:

@@ -1,6 +1,7 @@
 """The background process: it runs the answers of one terminal session, and ends when nobody needs it."""
 
 import os
+import select
 import subprocess
 import sys
 import tempfile
@@ -87,8 +88,21 @@ def test_a_process_that_dies_meanwhile_is_told(waits: list[bool]) -> None:
     with runner(PLAIN, "plain", waits.append, keep=True) as started:
         (file,) = Path(tempfile.gettempdir()).rglob("*.json")
         file.unlink()
+        printed: list[str] = []
         with pytest.raises(Unavailable):
-            started.run(PLAIN, "while True: pass", "answer.py", (), {})
+            answer = "import os\nprint(os.getpid())\nwhile True: pass"
+            started.run(PLAIN, answer, "answer.py", (), {}, printed.append)
+    ended(int("".join(printed)))
+
+
+def ended(pid: int) -> None:
+    """Wait for the end of a process that is no child of this one."""
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return
+    assert select.select([handle], [], [], 60)[0]
+    os.close(handle)
 
 
 @pytest.mark.parametrize("ending", ["its file", "its session"])
