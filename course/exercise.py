@@ -221,6 +221,7 @@ class Exercise:
     Attributes:
         task: paragraphs.
         hints: three, each more of a help than the one before.
+        solved: what has been reached; said after full points.
         draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
         seconds: how long an answer may calculate once its file is loaded, in seconds of CPU time.
         import_seconds: how long loading its file may take: all that stands outside its functions, imports above all.
@@ -232,6 +233,7 @@ class Exercise:
     settings: tuple[Setting, ...]
     task: tuple[str, ...]
     hints: tuple[str, str, str]
+    solved: str
     draw: Callable[[Random], Case]
     checks: tuple[Check, ...]
     seconds: float = 30.0

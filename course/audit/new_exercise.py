@@ -50,6 +50,9 @@ OTHER_VALUE = Mistake(
         "`${function}` returns {actual} where {expected} is right. Say here which mistake leads to that, why it matters, and where to look."
     ),
     hint=3,
+    veiled=N_(
+        "`${function}` returns {actual}, which is not right. Say here the same for a class's reports, without what only the check knows."
+    ),
 )
 
 
@@ -78,6 +81,7 @@ EXERCISE = Exercise(
         N_("Say what to look for there."),
         N_("Say what to do about it."),
     ),
+    solved=N_("Say what has been reached."),
     draw=draw,
     checks=(
         Check(

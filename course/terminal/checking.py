@@ -205,6 +205,7 @@ def show_solved(terminal: Terminal, checked: Checked) -> None:
     terminal.print(
         Text.assemble(("✓ ", "green"), (terminal.say(N_("All checks passed: the exercise is solved.")), "bold"))
     )
+    terminal.print(terminal.prose(terminal.say(checked.exercise.solved)))
     terminal.gap()
     solved = solution(checked.exercise, checked.setting)
     if solved.is_file():

@@ -336,6 +336,9 @@ EXERCISE = Exercise(
             "In the loop of the evaluation, gather the predictions and the labels of all processes before you give them to the metric. `accelerator.gather_for_metrics` does this, and if it is called for each batch, it also leaves out the repeated examples. Every process must call it."
         ),
     ),
+    solved=N_(
+        "Your loop now runs on one device or on several, and each process computes its score on the examples of all."
+    ),
     draw=draw,
     checks=(
         Check(

@@ -230,6 +230,9 @@ EXERCISE = Exercise(
             "There are three steps: `remove_columns` for the columns that the model does not take, `rename_column` for the labels, and `with_format` for PyTorch tensors. Each of them returns new data: keep it, and return it at the end."
         ),
     ),
+    solved=N_(
+        "The data now has exactly the columns that the model can use, as tensors, and a DataLoader can make batches of it."
+    ),
     draw=draw,
     checks=(
         Check(

@@ -301,6 +301,9 @@ EXERCISE = Exercise(
             "Save `model.training` in a variable, and then call `model.eval()`, which turns dropout off. Go through the batches in a block `with torch.no_grad():`, which turns gradients off. At the end, call `model.train(…)` with the saved value."
         ),
     ),
+    solved=N_(
+        "Your loop now evaluates a model as it should be done: without dropout, without gradients, and with one score for all examples."
+    ),
     draw=draw,
     checks=(
         Check(

@@ -193,6 +193,7 @@ EXERCISE = Exercise(
             "🤗 Transformers has the function `get_scheduler`. It takes the name of the schedule, here `linear`, then the optimizer, the number of warmup steps, here 0, and the number of training steps: the batches of one epoch times the number of epochs."
         ),
     ),
+    solved=N_("Your learning rate now falls in a straight line to 0, exactly at the last step of the training."),
     draw=draw,
     checks=(
         Check(

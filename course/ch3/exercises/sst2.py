@@ -327,6 +327,9 @@ EXERCISE = Exercise(
             "Before the loop, call `model.train()`. In the loop, in this order: the loss, `loss.backward()`, the optimizer's `step()`, the scheduler's `step()`, the optimizer's `zero_grad()`. Append `loss.item()`, which is a float and not a tensor, to a list, once for each batch."
         ),
     ),
+    solved=N_(
+        "You have now written a whole training loop for a new data set: batches, model, optimizer, schedule, and the order of the steps."
+    ),
     draw=draw,
     checks=(
         Check(

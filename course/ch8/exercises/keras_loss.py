@@ -219,6 +219,9 @@ EXERCISE = Exercise(
             "In `compile_model`, `model.compile` takes a loss as a string or as an object. The class `SparseCategoricalCrossentropy` has an argument which says that the model returns logits: make an object of this class with that argument, and pass the object."
         ),
     ),
+    solved=N_(
+        "The model now trains with a loss of Keras: the labels are where Keras looks for them, and the loss knows that the model returns logits."
+    ),
     draw=draw,
     seconds=60.0,
     checks=(

@@ -237,6 +237,9 @@ EXERCISE = Exercise(
             "For `baselines`: the loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. In `uniform_loss`, it is the same for every example. In `constant_loss`, it differs from label to label: multiply the loss of each label by its frequency, add up the products, and leave out the labels that never occur."
         ),
     ),
+    solved=N_(
+        "You know now what the model gets to read, how frequent each label is, and which accuracy and which loss a model has without having learned anything: these are the numbers that training must beat."
+    ),
     draw=draw,
     seconds=10.0,
     checks=(

@@ -331,6 +331,9 @@ EXERCISE = Exercise(
             "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. In DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`. A bias is a parameter that a layer adds to its result; its name contains `bias`."
         ),
     ),
+    solved=N_(
+        "Your optimizer now does what fine-tuning usually needs: a small learning rate that falls to 0, and weight decay only for the weights that should have it."
+    ),
     draw=draw,
     checks=(
         Check(

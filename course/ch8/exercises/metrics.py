@@ -159,6 +159,9 @@ EXERCISE = Exercise(
             "In the inner function: for each example the model predicts the label with the largest logit. `np.argmax` returns the index of the largest value along an axis. Choose the axis along which the logits of one example lie."
         ),
     ),
+    solved=N_(
+        "The Trainer can now report a metric after each evaluation, computed by a function that you can test by itself."
+    ),
     draw=draw,
     checks=(
         Check(

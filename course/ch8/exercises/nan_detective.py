@@ -264,6 +264,7 @@ EXERCISE = Exercise(
             "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things for each example. Is its label invalid? Is one of its logits `nan`? An example is bad in both cases, but you report its label only in the first."
         ),
     ),
+    solved=N_("When a loss is `nan`, you can now find the examples that cause it, and say why they do."),
     draw=draw,
     checks=(
         Check(

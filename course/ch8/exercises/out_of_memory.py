@@ -361,6 +361,9 @@ EXERCISE = Exercise(
             "In `largest_batch_size`, call `try_step` in a loop, inside a `try`. After an out-of-memory error at a size above 1, halve the size and go on with the loop. In every other case, a `raise` with nothing after it passes on the error that was just caught."
         ),
     ),
+    solved=N_(
+        "You can now train on batches that do not fit into memory at once, with the same update, and find the largest batch that does fit."
+    ),
     draw=draw,
     checks=(
         Check(

@@ -326,6 +326,9 @@ EXERCISE = Exercise(
             "There are two ways to leave the model as it was. You train a copy that shares no weights with the model; or you save all that the training changes, and restore it before every `return`. A list of the model's weights is not a copy: it refers to the same tensors, and the training changes them."
         ),
     ),
+    solved=N_(
+        "You now have a test that takes seconds: it tells you whether the model, the batch and the optimizer can learn at all, before you spend an hour on training."
+    ),
     draw=draw,
     checks=(
         Check(

@@ -241,6 +241,9 @@ EXERCISE = Exercise(
             "of the examples before you pad. The method `tokenizer.pad` makes it, too."
         ),
     ),
+    solved=N_(
+        "Your batches hide the padding from the model: the prediction for an example no longer depends on the other examples in its batch."
+    ),
     draw=draw,
     checks=(
         Check(

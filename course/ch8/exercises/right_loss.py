@@ -145,6 +145,9 @@ EXERCISE = Exercise(
         ),
         N_("In 🤗 Transformers, a TensorFlow model that is compiled without a loss trains with its own."),
     ),
+    solved=N_(
+        "The model now trains with its own loss, which fits its task, for labels that are classes and for labels that are continuous values."
+    ),
     draw=draw,
     seconds=60.0,
     checks=(

@@ -318,6 +318,9 @@ EXERCISE = Exercise(
             "a collator that takes the tokenizer and pads each batch to its longest example."
         ),
     ),
+    solved=N_(
+        "The Trainer now gets every example as a whole pair of sentences with its label, in batches that are padded only as far as necessary."
+    ),
     draw=draw,
     checks=(
         Check(

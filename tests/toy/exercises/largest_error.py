@@ -79,6 +79,7 @@ EXERCISE = Exercise(
         N_("An error has a sign, and a distance has none."),
         N_("Use `abs` before `max`."),
     ),
+    solved=N_("You can now say how far a line is from the points that it should go through."),
     draw=draw,
     seconds=10.0,
     checks=(
