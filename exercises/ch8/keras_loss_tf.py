@@ -8,8 +8,9 @@ def make_train_set(tokenized_datasets, columns, collator):
         collator: pads the examples of a batch to one length.
 
     Returns:
-        A tf.data.Dataset: the examples in random order, in batches of
-        16, with the labels where Keras looks for them.
+        A tf.data.Dataset. One pass gives every example once, in random
+        order, in batches of 16 (the last one may be smaller), with the
+        labels, still one whole number each, where Keras looks for them.
     """
     raise NotImplementedError
 

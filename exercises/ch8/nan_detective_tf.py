@@ -2,8 +2,8 @@ def find_bad_rows(model, batches):
     """Find the examples without a usable loss, and invalid labels.
 
     An example is bad if the model does not have its label, or if its
-    logits are nan. A label is invalid if it occurs in the batches and
-    the model does not have it.
+    logits are nan (if one of them is, all are). A label is invalid if
+    it occurs in the batches and the model does not have it.
 
     Args:
         model: a model for sequence classification. It has
@@ -13,8 +13,9 @@ def find_bad_rows(model, batches):
             all tensors. The batches may differ in size.
 
     Returns:
-        A tuple of two lists of int: the numbers of the bad examples,
-        counted from 0 through all batches, and the invalid labels.
-        Both lists are in ascending order and without repetition.
+        Two lists, as a tuple: the numbers of the bad examples, counted
+        from 0 through all batches, and the invalid labels. Both hold
+        int, in any order and without repetition. Sets or arrays will
+        do, too.
     """
     raise NotImplementedError

@@ -4,27 +4,26 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course.ch8.exercises import _toy
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
-ROWS = 160
-UNSEEN = 60
-STEPS = 16
+ROWS = 154
+"""Not a multiple of `BATCH`: the last batch is smaller than the others, and must not be left out."""
 BATCH = 16
-LEARNED = 0.9
-"""From this accuracy on unseen examples on, a model has learned: a sound one reaches nearly 1, one that stalls less than 0.8."""
 
 
 def draw(rng: Random) -> Case:
     """Draw examples with labels to train on, and examples whose labels only the judge has."""
-    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + _toy.UNSEEN)
     given = {
         "rows": rows[:ROWS],
         "labels": labels[:ROWS],
         "unseen": rows[ROWS:],
         "seed": rng.getrandbits(31),
+        "rate": _toy.draw_rate(rng),
     }
     return Case(given, {"labels": labels[ROWS:]})
 
@@ -40,6 +39,13 @@ OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
         "The second part of each batch of `make_train_set` should hold the targets: for each example its label, as one number. In a batch of {rows} examples, {wrong} targets are wrong or missing. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets?"
+    ),
+    hint=1,
+)
+ONE_HOT = Mistake(
+    "one-hot",
+    N_(
+        "The targets in the batches of `make_train_set` are the right labels, but as vectors of {count} numbers (one-hot). Here the label of an example stays one whole number, as it is in the data set: the loss that `compile_model` sets is then one for such labels."
     ),
     hint=1,
 )
@@ -68,12 +74,61 @@ RAGGED = Mistake(
     error="InvalidArgumentError",
     pattern="same shape",
 )
+BATCH_SIZE = Mistake(
+    "batch-size",
+    N_(
+        "The batches of `make_train_set` have {actual} examples, but they should have {size}, the last batch perhaps fewer. Which argument, or which method, sets the batch size?"
+    ),
+    hint=0,
+)
+EXAMPLES_LOST = Mistake(
+    "examples-lost",
+    N_(
+        "One pass through the data set that `make_train_set` returns gives {actual} of the {rows} examples: the model never sees the others in this pass. Does your code leave out the last batch because it has fewer than {size} examples, or take only a part of the data set?"
+    ),
+    hint=0,
+)
+EXAMPLES_REPEATED = Mistake(
+    "examples-repeated",
+    N_(
+        "One pass through the data set that `make_train_set` returns should give each of the {rows} examples once, but it gives some of them again. Does your code call `repeat`? Leave this to the training: `fit` passes through the data set once for each epoch."
+    ),
+    hint=0,
+)
+NOT_SHUFFLED = Mistake(
+    "not-shuffled",
+    N_(
+        "The examples of each batch of `make_train_set` stand one after the other in the data set, so they are not in random order. Shuffle the examples before they are put into batches: to shuffle whole batches leaves the same examples together in every epoch."
+    ),
+    hint=0,
+)
 PROBABILITIES = Mistake(
     "probabilities",
     N_(
         "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}. The loss that `compile_model` sets takes the logits for probabilities. Keras clips every number that lies outside 0 to 1 (here {outside} of {count} logits), and a clipped logit gets no gradient."
     ),
     hint=2,
+    veiled=N_(
+        "In the check your loss is {actual}, and this is not the mean cross-entropy of the logits and the labels. The loss that `compile_model` sets takes the logits for probabilities. Keras clips every number that lies outside 0 to 1 (here {outside} of {count} logits), and a clipped logit gets no gradient."
+    ),
+)
+NO_LOSS = Mistake(
+    "no-loss",
+    N_(
+        "`compile_model` passes `loss=None` to `model.compile`. To 🤗 Transformers this says that there is to be no loss: it is 0, and training has nothing to reduce. Pass a loss from Keras."
+    ),
+    hint=2,
+    error="TypeError",
+    pattern="to be differentiated, but received None",
+)
+DENSE_LOSS = Mistake(
+    "dense-loss",
+    N_(
+        "The loss that `compile_model` sets cannot be computed from these labels: “{message}”. It expects the label of an example as several numbers, one for each class, but here the label is one whole number. Keras has a loss for such labels, too; its name says that they are sparse."
+    ),
+    hint=2,
+    error="ValueError",
+    pattern="Shapes .* are incompatible|must have the same shape",
 )
 OWN_LOSS = Mistake(
     "own-loss",
@@ -88,6 +143,9 @@ OTHER_LOSS = Mistake(
         "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}. Check three things in `compile_model`: is the loss the cross-entropy, is it the mean over the examples, and does it treat the model's outputs as logits?"
     ),
     hint=2,
+    veiled=N_(
+        "In the check your loss is {actual}, and this is not the mean cross-entropy of the logits and the labels. Check three things in `compile_model`: is the loss the cross-entropy, is it the mean over the examples, and does it treat the model's outputs as logits?"
+    ),
 )
 SUMMED = Mistake(
     "summed",
@@ -95,20 +153,9 @@ SUMMED = Mistake(
         "In the check your loss should be {expected}, the mean cross-entropy of the logits and the labels, but it is {actual}: the sum over the {rows} examples, and not their mean. A sum grows with the number of examples in the batch, and so do its gradients. Let the loss in `compile_model` compute the mean."
     ),
     hint=0,
-)
-STALLS = Mistake(
-    "stalls",
-    N_(
-        "After {steps} steps of training, the model's accuracy on examples that it has not seen is {accuracy}; it should be at least {bound}, and guessing reaches {guess}. Below is your own loss curve. If the check of the loss has failed, too, correct the loss first: a wrong loss can reward wrong predictions, or give the weights hardly any gradient."
+    veiled=N_(
+        "In the check your loss is {actual}: the sum of the cross-entropies of the {rows} examples, and not their mean. A sum grows with the number of examples in the batch, and so do its gradients. Let the loss in `compile_model` compute the mean."
     ),
-    hint=0,
-)
-OTHER_OPTIMIZER = Mistake(
-    "other-optimizer",
-    N_(
-        "When the check trained the model for {steps} steps, the optimizer that `compile_model` was given took {actual} of them. Pass this optimizer to `model.compile`: another one, even of the same kind, can have another learning rate."
-    ),
-    hint=0,
 )
 
 
@@ -122,23 +169,49 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     ids = handed.values.get("ids")
     count = len(ids) if isinstance(ids, np.ndarray) else 0
     width = ids.shape[1] if isinstance(ids, np.ndarray) and ids.ndim == 2 else 0
-    given = dict(zip(map(tuple, case.given["rows"]), case.given["labels"], strict=False))
+    given = dict(zip(map(tuple, case.given["rows"]), case.given["labels"], strict=True))
     rows = handed.array("ids", (count, width), of="make_train_set")
     found = handed.values.get("targets")
     targets = found.reshape(len(found), -1) if isinstance(found, np.ndarray) and found.ndim else np.zeros((0, 1))
-    wanted = [given.get(tuple(int(word) for word in row if word)) for row in rows]
+    wanted = [given.get(_words(row)) for row in rows]
+    if targets.shape == (count, _toy.LABELS) and wanted == targets.argmax(axis=1).tolist():
+        return ONE_HOT.found(count=_toy.LABELS)
     wrong = sum(
         place >= len(targets) or targets.shape[1] != 1 or targets[place, 0] != label
         for place, label in enumerate(wanted)
     )
     if wrong or not count:
         return OTHER_TARGETS.found(wrong=wrong, rows=count)
-    if len({tuple(row) for row in rows}) != BATCH:
-        raise Implausible("make_train_set", str(BATCH), str(count))
     mask = handed.array("mask", rows.shape, of="make_train_set")
     if ((mask != 0) != (rows != 0)).any():
         return MASK_LOST.found(names=names)
     return None
+
+
+def judge_batches(case: Case, handed: Handed) -> Found | None:
+    """One pass gives every example once, in random order and in batches of `BATCH`."""
+    place_of = {tuple(row): place for place, row in enumerate(case.given["rows"])}
+    batches = [
+        [place_of.get(_words(row), -1) for row in ids]
+        for ids in _list(handed.values.get("batches"))
+        if isinstance(ids, np.ndarray) and ids.ndim == 2
+    ]
+    sizes = [len(batch) for batch in batches]
+    places = {place for batch in batches for place in batch if place >= 0}
+    if sum(sizes) > len(places):
+        return EXAMPLES_REPEATED.found(rows=ROWS)
+    if sum(size != BATCH for size in sizes) > 1 or max(sizes, default=0) > BATCH:
+        return BATCH_SIZE.found(actual=max(sizes, key=sizes.count), size=BATCH)
+    if len(places) != ROWS:
+        return EXAMPLES_LOST.found(actual=len(places), rows=ROWS, size=BATCH)
+    if all(max(batch) - min(batch) < BATCH for batch in batches):
+        return NOT_SHUFFLED.found()
+    return None
+
+
+def _words(row: NDArray[np.float64]) -> tuple[int, ...]:
+    """The words of a row, without its padding."""
+    return tuple(int(word) for word in row if word)
 
 
 def _list(value: Any) -> list[Any]:
@@ -147,6 +220,8 @@ def _list(value: Any) -> list[Any]:
 
 def judge_logits(case: Case, handed: Handed) -> Found | None:
     """The compiled loss is the cross-entropy of the logits."""
+    if not handed.truth("compiled", of="compile_model"):
+        return _toy.NOT_COMPILED.found()
     if handed.truth("own", of="compile_model"):
         return OWN_LOSS.found()
     logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
@@ -157,6 +232,8 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
+    if actual == 0:
+        return NO_LOSS.found()
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
     if abs(actual - _toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
         outside = int(((logits <= 0) | (logits >= 1)).sum())
@@ -171,25 +248,6 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     return OTHER_LOSS.found(actual=actual, expected=expected)
 
 
-def judge_learns(case: Case, handed: Handed) -> Found | None:
-    """The trained model is right on examples that it has not seen."""
-    steps = handed.integer("steps", of="compile_model")
-    if steps != STEPS:
-        return OTHER_OPTIMIZER.found(actual=steps, steps=STEPS)
-    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
-    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
-    if not accuracy >= LEARNED:
-        curve = handed.array("losses", (STEPS,), of="compile_model")
-        return STALLS.found(
-            steps=STEPS,
-            accuracy=accuracy,
-            bound=LEARNED,
-            guess=1 / _toy.LABELS,
-            curve=curve.tolist(),
-        )
-    return None
-
-
 EXERCISE = Exercise(
     name="keras-loss",
     title=N_("A loss that Keras computes"),
@@ -202,10 +260,14 @@ EXERCISE = Exercise(
         ),
         N_(
             "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the "
-            "training set as a `tf.data.Dataset`: the examples in random order, in batches of 16, padded by `collator`. "
-            "With this data set, `model.fit` can train on a loss that Keras computes; the inputs of the model are "
-            "`input_ids` and `attention_mask`. `compile_model(model, optimizer)` compiles the model with the given "
-            "optimizer and with such a loss, the mean cross-entropy."
+            "training set as a `tf.data.Dataset`. One pass through it gives every example once, in random order, in "
+            "batches of 16 (the last one may be smaller), padded by `collator`. With this data set, `model.fit` can train "
+            "on a loss that Keras computes. The inputs of the model are `input_ids` and `attention_mask`; each label stays "
+            "one whole number, from 0 to 2."
+        ),
+        N_(
+            "`compile_model(model, optimizer)` compiles the model with the given optimizer, and with a loss from Keras: the "
+            "mean cross-entropy of the model's logits and these labels. It need not return anything."
         ),
     ),
     hints=(
@@ -233,24 +295,49 @@ EXERCISE = Exercise(
             mistakes=(
                 LABELS_INSIDE,
                 OTHER_TARGETS,
+                ONE_HOT,
                 MASK_LOST,
                 NO_COLUMN,
                 RAGGED,
             ),
         ),
         Check(
+            "batches",
+            N_("Each pass has all examples, shuffled, in batches of 16"),
+            points=1,
+            judge=judge_batches,
+            mistakes=(
+                EXAMPLES_REPEATED,
+                BATCH_SIZE,
+                EXAMPLES_LOST,
+                NOT_SHUFFLED,
+            ),
+            needs=("labels",),
+        ),
+        Check(
             "logits",
             N_("The loss treats the model's outputs as logits"),
             points=1,
             judge=judge_logits,
-            mistakes=(PROBABILITIES, OWN_LOSS, SUMMED, OTHER_LOSS),
+            mistakes=(
+                _toy.NOT_COMPILED,
+                _toy.UNKNOWN_LOSS,
+                NO_LOSS,
+                DENSE_LOSS,
+                PROBABILITIES,
+                OWN_LOSS,
+                SUMMED,
+                OTHER_LOSS,
+            ),
+            hint=2,
         ),
         Check(
             "learns",
-            N_("The model learns"),
+            N_("The model learns, with the optimizer that is given"),
             points=2,
-            judge=judge_learns,
-            mistakes=(STALLS, OTHER_OPTIMIZER),
+            judge=_toy.judge_training,
+            mistakes=(*_toy.TRAINING_MISTAKES, NO_LOSS, DENSE_LOSS),
+            hint=2,
             needs=("labels",),
         ),
     ),

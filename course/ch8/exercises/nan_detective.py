@@ -102,13 +102,19 @@ ROW_NUMBERS = Mistake(
         "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the number 8. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
     hint=1,
+    veiled=N_(
+        "Your function reports the examples {actual}, and these are not the bad ones. Check the numbering first: the number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the number 8. If your function already numbers the examples like this, look at its conditions for a bad example."
+    ),
 )
 POSITIONS = Mistake(
     "positions",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0, and each bad example is reported once. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
     hint=0,
+    veiled=N_(
+        "Your function reports the examples {actual}, and these are not the bad ones. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
+    ),
 )
 BELOW = Mistake(
     "below",
@@ -117,6 +123,9 @@ BELOW = Mistake(
     ),
     hint=2,
     withheld=("row",),
+    veiled=N_(
+        "Your function does not report an example whose label is below 0. The model has {count} labels, from 0 to {last}: it has no logit for a label below 0, and so the example has no usable loss. In every batch, report each example whose label is below 0 or above {last}."
+    ),
 )
 ABOVE = Mistake(
     "above",
@@ -125,6 +134,9 @@ ABOVE = Mistake(
     ),
     hint=2,
     withheld=("row",),
+    veiled=N_(
+        "Your function does not report an example whose label is above {last}. The model has {count} labels, from 0 to {last}: it has no logit for a label above {last}, and so the example has no usable loss. In every batch, report each example whose label is below 0 or above {last}."
+    ),
 )
 ACCUSED = Mistake(
     "accused",
@@ -133,6 +145,9 @@ ACCUSED = Mistake(
     ),
     hint=3,
     withheld=("label",),
+    veiled=N_(
+        "Your function reports example {row}, but nothing is wrong with it: its label is one of the {count} labels of the model, from 0 to {last}, and none of its logits is `nan`. Which of your conditions is true for this example? Check two things: does your function judge each example by itself and not its whole batch, and does it accept every label from 0 to {last}?"
+    ),
 )
 THREE_LABELS = Mistake(
     "three-labels",
@@ -140,13 +155,40 @@ THREE_LABELS = Mistake(
         "Your function should report the examples {expected}, but it reports {actual}. It takes the labels 0, 1 and 2 for valid, as if every model had 3 labels. This model has {count} labels, from 0 to {last}. Read the number of labels from the configuration of the model."
     ),
     hint=2,
+    veiled=N_(
+        "Your function reports the examples {actual}, and these are not the bad ones. It takes the labels 0, 1 and 2 for valid, as if every model had 3 labels. This model has {count} labels, from 0 to {last}. Read the number of labels from the configuration of the model."
+    ),
+)
+REPEATED = Mistake(
+    "repeated",
+    N_(
+        "One of the lists that your function returns is {actual}: it holds {number} more than once. Each number should be in its list once, however often it was found. A set helps, if it holds numbers of Python: a set of tensors does not see that two of them are equal."
+    ),
+    hint=0,
+)
+TRUTHS = Mistake(
+    "truths",
+    N_(
+        "The first list that your function returns holds `True` and `False`. It should hold the numbers of the bad examples, counted from 0: the positions at which your values are `True`."
+    ),
+    hint=0,
+)
+ONE_LIST = Mistake(
+    "one-list",
+    N_(
+        "`find_bad_rows` should return two lists, the numbers of the bad examples and the invalid labels, but it returned `{kind}`. Return both, as in `return rows, labels`."
+    ),
+    hint=0,
 )
 OTHER_LABELS = Mistake(
     "other-labels",
     N_(
-        "Your function reports the right examples. Its list of invalid labels should be {expected}, but it is {actual}. A label is invalid if it occurs in the batches and the model has no logit for it. List each invalid label once, and no valid one."
+        "Your function reports the right examples. Its list of invalid labels should be {expected}, but it is {actual}. A label is invalid if it occurs in the batches and the model has no logit for it. List every invalid label, and no valid one."
     ),
     hint=0,
+    veiled=N_(
+        "Your function reports the right examples, but its list of invalid labels, {actual}, is not right. A label is invalid if it occurs in the batches and the model has no logit for it. List every invalid label, and no valid one."
+    ),
 )
 NAN_LOGITS = Mistake(
     "nan-logits",
@@ -155,6 +197,9 @@ NAN_LOGITS = Mistake(
     ),
     hint=3,
     withheld=("row",),
+    veiled=N_(
+        "Your function does not report an example whose logits are `nan`. The model has the label of this example, but a loss that is computed from `nan` is `nan` as well. So check also the logits of each example. A comparison with `==` does not find `nan`, because `nan` is not equal to itself."
+    ),
 )
 INNOCENT = Mistake(
     "innocent",
@@ -171,9 +216,16 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
     def judge(case: Case, handed: Handed) -> Found | None:
         for place, there in enumerate(case.given[name]):
             pair = handed.values.get(str(place))
-            if not isinstance(pair, list) or len(pair) != 2:
-                wanted = "tuple[list[int], list[int]]"
-                raise Unfit("find_bad_rows", wanted, kind(pair))
+            if (
+                not isinstance(pair, list)
+                or len(pair) != 2
+                or not all(isinstance(each, list | np.ndarray) for each in pair)
+            ):
+                if isinstance(pair, list | np.ndarray):
+                    return ONE_LIST.found(kind=kind(pair))
+                raise Unfit("find_bad_rows", "tuple[list[int], list[int]]", kind(pair))
+            if holds_truths(pair[0]):
+                return TRUTHS.found()
             parts = Handed({"rows": pair[0], "labels": pair[1]})
             found = compare(
                 there,
@@ -187,8 +239,17 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
     return judge
 
 
+def holds_truths(values: Any) -> bool:
+    """Whether there are values, and all of them say yes or no."""
+    if isinstance(values, np.ndarray):
+        return values.dtype.kind == "b" and values.size > 0
+    return bool(values) and all(
+        isinstance(each, bool) or (isinstance(each, np.ndarray) and each.dtype.kind == "b") for each in values
+    )
+
+
 def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
-    """Find the mistake in what an answer reports for a scene."""
+    """Find the mistake in what an answer reports for a scene; the numbers are sorted."""
     count = there["labels"]
     batches = there["batches"]
     labels = np.concatenate([batch["labels"] for batch in batches])
@@ -196,8 +257,12 @@ def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
     impossible = (labels < 0) | (labels >= count)
     spoilt = np.any(np.isin(ids, there["broken"]), axis=1)
     expected = np.flatnonzero(impossible | spoilt).tolist()
+    to_blame = set(labels[impossible].tolist())
+    for numbers, right in ((rows, expected), (blamed, sorted(to_blame))):
+        if numbers != right and sorted(set(numbers)) == right:
+            number = next(each for each in numbers if numbers.count(each) > 1)
+            return REPEATED.found(actual=str(numbers), number=number)
     if rows == expected:
-        to_blame = set(labels[impossible].tolist())
         for label in blamed:
             if label in labels[spoilt] and label not in to_blame:
                 return INNOCENT.found(label=label)
@@ -230,6 +295,9 @@ COMMON = (
     BELOW,
     ABOVE,
     ACCUSED,
+    REPEATED,
+    TRUTHS,
+    ONE_LIST,
     OTHER_LABELS,
 )
 
@@ -241,14 +309,15 @@ EXERCISE = Exercise(
         N_(
             "One bad example is enough to make the loss of a batch `nan`, and after one optimizer step with this loss the weights "
             "are `nan`, too. An example has no usable loss in two cases: the model has no logit for its label, or its logits are "
-            "`nan`. In the first case, PyTorch and TensorFlow refuse the whole batch with an error on a CPU. On a GPU, TensorFlow "
+            "`nan` (if one of them is, all are). In the first case, PyTorch and TensorFlow refuse the whole batch with an error on a CPU. On a GPU, TensorFlow "
             "reports no error, and the loss is `nan`."
         ),
         N_(
-            "Write `find_bad_rows(model, batches)`. It returns two lists: the numbers of the examples without a usable loss, "
-            "counted from 0 through all batches; and the invalid labels, each of them once. A label is invalid if it occurs in the "
-            "batches but the model does not have it. Both lists are in ascending order. Your function should work for a model with "
-            "any number of labels, and for data in which nothing is wrong."
+            "Write `find_bad_rows(model, batches)`, where `batches` is a list of dictionaries of tensors: `input_ids`, "
+            "`attention_mask` and `labels`. It returns two lists: the numbers of the examples without a usable loss, counted from "
+            "0 through all batches; and the invalid labels. A label is invalid if it occurs in the batches but the model does not "
+            "have it. Both lists hold whole numbers, in any order, and each number once. Your function should work for a model "
+            "with any number of labels, for batches of different sizes, and for data in which nothing is wrong."
         ),
     ),
     hints=(
@@ -261,7 +330,7 @@ EXERCISE = Exercise(
             "Which numbers are too large, and which are too small?"
         ),
         N_(
-            "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things for each example. Is its label invalid? Is one of its logits `nan`? An example is bad in both cases, but you report its label only in the first."
+            "Call the model without the labels: then it computes no loss, and no label can stop it. After that, check two things for each example. Is its label invalid? Is one of its logits `nan`? `==` does not find `nan`: use `isnan` of PyTorch or NumPy, or `tf.math.is_nan`. An example is bad in both cases, but you report its label only in the first."
         ),
     ),
     solved=N_("When a loss is `nan`, you can now find the examples that cause it, and say why they do."),
@@ -289,6 +358,7 @@ EXERCISE = Exercise(
             judge=judging("other-models"),
             mistakes=(*COMMON, ROW_NUMBERS, THREE_LABELS),
             needs=("one-batch",),
+            hint=2,
         ),
         Check(
             "nan-logits",
@@ -297,6 +367,7 @@ EXERCISE = Exercise(
             judge=judging("nan-logits"),
             mistakes=(*COMMON, ROW_NUMBERS, NAN_LOGITS, INNOCENT),
             needs=("one-batch",),
+            hint=3,
         ),
     ),
 )

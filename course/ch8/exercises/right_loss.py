@@ -9,16 +9,12 @@ from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 ROWS = 160
-UNSEEN = 60
 SCORED = 40
-STEPS = 16
-LEARNED = 0.9
-"""From this accuracy on unseen examples on, a model has learned."""
 
 
 def draw(rng: Random) -> Case:
     """Draw examples with labels to train on, targets for a regression, and examples whose labels only the judge has."""
-    rows, labels = _toy.rows(rng, ROWS + UNSEEN)
+    rows, labels = _toy.rows(rng, ROWS + _toy.UNSEEN)
     scores = [rng.uniform(0.3, 0.9) for _ in range(SCORED)]
     given = {
         "rows": rows[:ROWS],
@@ -26,16 +22,37 @@ def draw(rng: Random) -> Case:
         "unseen": rows[ROWS:],
         "scores": np.array(scores, dtype=np.float32),
         "seed": rng.getrandbits(31),
+        "rate": _toy.draw_rate(rng),
     }
     return Case(given, {"labels": labels[ROWS:]})
 
 
-NOT_COMPILED = Mistake(
-    "not-compiled",
-    N_("`compile_model` should call `model.compile` on the model that it is given, but this model was not compiled."),
+NO_LOSS = Mistake(
+    "no-loss",
+    N_(
+        "`compile_model` passes `loss=None` to `model.compile`. To 🤗 Transformers this says that there is to be no loss at all, not even the model's own: the loss is 0, and training has nothing to reduce. What does `model.compile` use where you leave the argument `loss` out?"
+    ),
     hint=0,
-    error="AttributeError|RuntimeError|TypeError",
-    pattern="_using_dummy_loss|must compile|compiled_loss|'NoneType' object is not callable",
+    error="TypeError",
+    pattern="to be differentiated, but received None",
+)
+METHOD_OF_KERAS = Mistake(
+    "method-of-keras",
+    N_(
+        "`compile_model` passes `model.compute_loss` to `model.compile`. This method of Keras is no loss: it calls the loss with which the model was compiled. The model's own loss needs no argument; what does `model.compile` use where you leave the argument `loss` out?"
+    ),
+    hint=0,
+    error="AttributeError|TypeError|RecursionError",
+    pattern="compute_loss",
+)
+ONE_HOT = Mistake(
+    "one-hot",
+    N_(
+        "The loss that `compile_model` passes to `model.compile` cannot be computed from these labels: “{message}”. It expects the label of an example as several numbers, one for each class, and here it is one number. The task needs no loss from Keras: the model's own loss takes the labels as they are."
+    ),
+    hint=2,
+    error="ValueError",
+    pattern="Shapes .* are incompatible|must have the same shape",
 )
 PROBABILITIES = Mistake(
     "probabilities",
@@ -43,6 +60,9 @@ PROBABILITIES = Mistake(
         "In the check of class labels your loss should be {expected}, the model's own loss, but it is {actual}. `compile_model` passes a loss from Keras to `model.compile`, and this loss takes the model's outputs for probabilities. The task needs no loss from Keras: the model should train with its own."
     ),
     hint=2,
+    veiled=N_(
+        "In the check of class labels your loss is {actual}, and this is not the model's own loss. `compile_model` passes a loss from Keras to `model.compile`, and this loss takes the model's outputs for probabilities. The task needs no loss from Keras: the model should train with its own."
+    ),
 )
 OTHER_LOSS = Mistake(
     "other-loss",
@@ -50,6 +70,9 @@ OTHER_LOSS = Mistake(
         "In the check of class labels your loss should be {expected}, the model's own loss, but it is {actual}. Which loss does `compile_model` pass to `model.compile`? The model should train with its own."
     ),
     hint=2,
+    veiled=N_(
+        "In the check of class labels your loss is {actual}, and this is not the model's own loss. Which loss does `compile_model` pass to `model.compile`? The model should train with its own."
+    ),
 )
 ONE_TASK = Mistake(
     "one-task",
@@ -57,25 +80,16 @@ ONE_TASK = Mistake(
         "For a model with three labels your loss is right, but for a regression model, which has one output and predicts a continuous value, it is wrong. There it should be {expected}, the model's own loss, but it is {actual}. The model chooses its own loss for its task; a loss that you pass to `compile` stays the same for every task."
     ),
     hint=3,
-)
-STALLS = Mistake(
-    "stalls",
-    N_(
-        "After {steps} steps of training, the model's accuracy on examples that it has not seen is {accuracy}; it should be at least {bound}, and guessing reaches {guess}. Below is your own loss curve. If the check of the loss has failed, too, correct the loss first: a wrong loss can reward wrong predictions, or give the weights hardly any gradient."
+    veiled=N_(
+        "For a model with three labels your loss is right, but for a regression model, which has one output and predicts a continuous value, it is wrong: it is {actual}, and this is not the model's own loss. The model chooses its own loss for its task; a loss that you pass to `compile` stays the same for every task."
     ),
-    hint=0,
-)
-OTHER_OPTIMIZER = Mistake(
-    "other-optimizer",
-    N_(
-        "When the check trained the model for {steps} steps, the optimizer that `compile_model` was given took {actual} of them. Pass this optimizer to `model.compile`: another one, even of the same kind, can have another learning rate."
-    ),
-    hint=0,
 )
 
 
 def judge_loss(case: Case, handed: Handed) -> Found | None:
     """For three labels the loss is the cross-entropy of the logits."""
+    if not handed.truth("compiled", of="compile_model"):
+        return _toy.NOT_COMPILED.found()
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     labels = case.given["labels"]
@@ -84,6 +98,8 @@ def judge_loss(case: Case, handed: Handed) -> Found | None:
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
+    if actual == 0:
+        return NO_LOSS.found()
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
     taken = _toy.cross_entropy(np.log(clipped), labels)
     kind = PROBABILITIES if abs(actual - taken) < 1e-2 else OTHER_LOSS
@@ -92,31 +108,14 @@ def judge_loss(case: Case, handed: Handed) -> Found | None:
 
 def judge_any_task(case: Case, handed: Handed) -> Found | None:
     """For one output the loss is the mean squared error."""
+    if not handed.truth("compiled", of="compile_model"):
+        return _toy.NOT_COMPILED.found()
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (SCORED, 1), of="compile_model")
     expected = float(((logits[:, 0] - case.given["scores"]) ** 2).mean())
     if _toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)
-
-
-def judge_learns(case: Case, handed: Handed) -> Found | None:
-    """The trained model is right on examples that it has not seen."""
-    steps = handed.integer("steps", of="compile_model")
-    if steps != STEPS:
-        return OTHER_OPTIMIZER.found(actual=steps, steps=STEPS)
-    logits = handed.array("logits", (UNSEEN, _toy.LABELS), of="compile_model")
-    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
-    if accuracy >= LEARNED:
-        return None
-    curve = handed.array("losses", (STEPS,), of="compile_model")
-    return STALLS.found(
-        steps=STEPS,
-        accuracy=accuracy,
-        bound=LEARNED,
-        guess=1 / _toy.LABELS,
-        curve=curve.tolist(),
-    )
 
 
 EXERCISE = Exercise(
@@ -130,8 +129,8 @@ EXERCISE = Exercise(
             "mean squared error for continuous values (regression)."
         ),
         N_(
-            "Write `compile_model(model, optimizer)`: it compiles the model so that it trains with its own loss and with the given "
-            "optimizer, for classification and for regression."
+            "Write `compile_model(model, optimizer)`: it compiles the model, with `model.compile`, so that it trains with its own "
+            "loss and with the given optimizer, for classification and for regression. It need not return anything."
         ),
     ),
     hints=(
@@ -143,7 +142,9 @@ EXERCISE = Exercise(
             "A loss that you pass to `compile` replaces the model's own. Such a loss knows neither the model's task nor that the "
             "model returns logits. Look up the argument `loss` in the documentation of `TFPreTrainedModel.compile`."
         ),
-        N_("In 🤗 Transformers, a TensorFlow model that is compiled without a loss trains with its own."),
+        N_(
+            "In 🤗 Transformers, a TensorFlow model trains with its own loss if `model.compile` is called without the argument `loss`. `loss=None` is something else: it says that there is to be no loss."
+        ),
     ),
     solved=N_(
         "The model now trains with its own loss, which fits its task, for labels that are classes and for labels that are continuous values."
@@ -156,22 +157,33 @@ EXERCISE = Exercise(
             N_("The loss is right for class labels"),
             points=1,
             judge=judge_loss,
-            mistakes=(NOT_COMPILED, PROBABILITIES, OTHER_LOSS),
+            mistakes=(
+                _toy.NOT_COMPILED,
+                _toy.UNKNOWN_LOSS,
+                NO_LOSS,
+                METHOD_OF_KERAS,
+                ONE_HOT,
+                PROBABILITIES,
+                OTHER_LOSS,
+            ),
+            hint=2,
         ),
         Check(
             "any-task",
             N_("The loss is right for regression"),
             points=1,
             judge=judge_any_task,
-            mistakes=(ONE_TASK,),
+            mistakes=(_toy.NOT_COMPILED, ONE_TASK),
             needs=("loss",),
+            hint=3,
         ),
         Check(
             "learns",
-            N_("The model learns"),
+            N_("The model learns, with the optimizer that is given"),
             points=1,
-            judge=judge_learns,
-            mistakes=(NOT_COMPILED, STALLS, OTHER_OPTIMIZER),
+            judge=_toy.judge_training,
+            mistakes=(*_toy.TRAINING_MISTAKES, NO_LOSS, METHOD_OF_KERAS, ONE_HOT),
+            hint=2,
         ),
     ),
 )

@@ -7,7 +7,6 @@ import tensorflow as tf
 
 from course.ch8.harness import _toy_tf
 
-STEPS = 16
 RATE = 1e-2
 
 
@@ -16,8 +15,8 @@ def _train_set(answer: ModuleType, given: dict[str, Any]) -> Any:
     return answer.make_train_set(sets, _toy_tf.COLUMNS, _toy_tf.collator())
 
 
-def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    batch = next(iter(_train_set(answer, given)))
+def _parts(batch: Any) -> tuple[dict[str, Any], Any, bool]:
+    """The inputs by name, the targets, and whether the batch is a pair of both."""
     paired = isinstance(batch, tuple) and len(batch) > 1
     inputs, targets = batch[:2] if paired else (batch, None)
     if isinstance(targets, dict):
@@ -25,6 +24,11 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     # a single column comes without its name
     if not isinstance(inputs, dict):
         inputs = {"input_ids": inputs}
+    return inputs, targets, paired
+
+
+def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    inputs, targets, paired = _parts(next(iter(_train_set(answer, given))))
     return {
         "paired": paired,
         "names": sorted(inputs),
@@ -34,6 +38,19 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    passed: list[Any] = []
+    rows = 0
+    for batch in _train_set(answer, given):
+        ids = _parts(batch)[0]["input_ids"]
+        passed.append(ids)
+        rows += len(ids)
+        # a data set that repeats itself never ends
+        if rows > len(given["rows"]):
+            break
+    return {"batches": passed}
+
+
 def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = _toy_tf.model(labels=3, seed=given["seed"])
     inputs = _toy_tf.padded(given["rows"])
@@ -41,8 +58,11 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     # before the answer has the model in its hands
     outputs = model(inputs).logits.numpy()
     answer.compile_model(model, tf.keras.optimizers.legacy.Adam(RATE))
+    if model.compiled_loss is None:
+        return {"compiled": False}
     model.reset_metrics()
     return {
+        "compiled": True,
         "loss": model.test_step((inputs, targets))["loss"],
         "logits": outputs,
         "own": bool(model._using_dummy_loss),
@@ -50,12 +70,4 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = _toy_tf.model(labels=3)
-    optimizer = tf.keras.optimizers.legacy.Adam(RATE)
-    answer.compile_model(model, optimizer)
-    losses = _toy_tf.losses_of_training(model, _train_set(answer, given), STEPS)
-    return {
-        "losses": losses,
-        "steps": optimizer.iterations,
-        "logits": model(_toy_tf.padded(given["unseen"])).logits,
-    }
+    return _toy_tf.trained(answer, given, _train_set(answer, given))

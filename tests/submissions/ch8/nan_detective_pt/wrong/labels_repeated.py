@@ -1,4 +1,4 @@
-# mistake: other-labels
+# mistake: repeated
 import torch
 
 

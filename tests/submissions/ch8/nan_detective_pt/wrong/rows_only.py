@@ -1,4 +1,4 @@
-# mistake: unfit
+# mistake: one-list
 import torch
 
 

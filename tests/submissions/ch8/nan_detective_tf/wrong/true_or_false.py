@@ -1,4 +1,4 @@
-# mistake: unfit
+# mistake: truths
 import numpy as np
 
 

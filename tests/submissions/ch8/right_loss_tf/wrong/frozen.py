@@ -1,0 +1,4 @@
+# mistake: frozen
+def compile_model(model, optimizer):
+    model.trainable = False
+    model.compile(optimizer=optimizer)

@@ -1,0 +1,3 @@
+# mistake: method-of-keras
+def compile_model(model, optimizer):
+    model.compile(optimizer=optimizer, loss=model.compute_loss)

@@ -1,0 +1,3 @@
+# mistake: unknown-loss
+def compile_model(model, optimizer):
+    model.compile(optimizer=optimizer, loss="cross_entropy")
