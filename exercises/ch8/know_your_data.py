@@ -8,7 +8,7 @@ def decode_row(row, tokenizer):
 
     Returns:
         The words of both sentences, a str, without special tokens and
-        without padding.
+        without padding, which may be at the end or at the beginning.
     """
     raise NotImplementedError
 
@@ -38,7 +38,7 @@ def baselines(labels, num_labels):
             Some of them may not occur.
 
     Returns:
-        A dict of three floats:
+        A dict of three floats, exact to three decimals:
         "majority_accuracy": the accuracy, between 0 and 1, of always
             predicting the most frequent label;
         "constant_loss": the mean cross-entropy loss, with the natural

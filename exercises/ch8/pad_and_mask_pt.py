@@ -7,10 +7,13 @@ def make_padder(tokenizer):
 
     Returns:
         A function that takes a list of dicts, each with input_ids
-        (list[int], of any length) and label (int), and returns a dict:
+        (list[int], of any length) and label (int), leaves them as they
+        are, and returns a dict:
         input_ids: int64 tensor, examples x tokens of the longest
-            example; the others are padded after their tokens.
-        attention_mask: int64 tensor of the same shape.
+            example; the others are padded after their tokens. The
+            width may be rounded up to a multiple of 8, 16 or 32.
+        attention_mask: tensor of the same shape, 1 for a token and 0
+            for padding.
         labels: int64 tensor, one label for each example.
     """
     raise NotImplementedError

@@ -68,6 +68,9 @@ SPECIAL_LEFT = Mistake(
     ),
     hint=1,
     withheld=("text",),
+    veiled=N_(
+        "The text that your `decode_row` returns still contains `{token}`. Special tokens and padding are there for the model and belong to neither sentence. Leave out all of them, so that only the two sentences remain."
+    ),
 )
 OTHER_TEXT = Mistake(
     "other-text",
@@ -76,11 +79,31 @@ OTHER_TEXT = Mistake(
     ),
     hint=1,
     withheld=("actual",),
+    veiled=N_(
+        "The text that your `decode_row` returns is not the text of the two sentences. Check three things. Does your text have all the words of both sentences? Are the pieces of each word joined again? Is it also right when the padding is at the beginning of the example?"
+    ),
 )
 OTHER_SHARES = Mistake(
     "other-shares",
     N_(
         "In the list that your `label_shares` returns, the entry for label {label} should be {expected}, but it is {actual}. The entry of a label is the number of examples with this label, divided by the number of all examples. The list has one entry for each label from 0 to `num_labels - 1`, in this order, also for a label that never occurs."
+    ),
+    hint=2,
+    veiled=N_(
+        "In the list that your `label_shares` returns, the entry for label {label} is {actual}, and this is not the frequency of this label. The entry of a label is the number of examples with this label, divided by the number of all examples. The list has one entry for each label from 0 to `num_labels - 1`, in this order, also for a label that never occurs."
+    ),
+)
+NO_PROPORTIONS = Mistake(
+    "no-proportions",
+    N_(
+        "The entries of the list that your `label_shares` returns add up to {total}. Proportions add up to 1: the entry of a label is the number of examples with this label, divided by the number of all examples."
+    ),
+    hint=2,
+)
+WITH_LABELS = Mistake(
+    "with-labels",
+    N_(
+        "Your `label_shares` returns the labels together with their frequencies, as a dictionary or as pairs. It should return a list of the frequencies alone, in which the position of a number tells which label it belongs to: the first number is the frequency of label 0, and a label that never occurs has a number, too."
     ),
     hint=2,
 )
@@ -111,6 +134,9 @@ MAJORITY = Mistake(
         "The `majority_accuracy` from your `baselines` should be {expected}, but it is {actual}. It is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
     ),
     hint=0,
+    veiled=N_(
+        "The `majority_accuracy` from your `baselines` is {actual}, and this is not right. It is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
+    ),
 )
 NO_NUMBER = Mistake(
     "no-number",
@@ -121,12 +147,29 @@ NO_NUMBER = Mistake(
     error="ValueError",
     pattern="math domain error|expected a positive input",
 )
+NEGATIVE = Mistake(
+    "negative",
+    N_(
+        "Your `{name}` is {actual}. A loss is never below 0: the logarithm of a probability is, and the loss of an example is minus this logarithm."
+    ),
+    hint=0,
+)
+OTHER_BASE = Mistake(
+    "other-base",
+    N_(
+        "Your `{name}` is {actual}: this is right for a logarithm to the base {base}. The cross-entropy of 🤗 Transformers, PyTorch and Keras, and that of this task, takes the natural logarithm, `math.log`."
+    ),
+    hint=0,
+)
 OTHER_LOSS = Mistake(
     "other-loss",
     N_(
         "Your `{name}` should be {expected}, but it is {actual}. The loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. In `constant_loss` this probability is the frequency of the label; in `uniform_loss` it is the same for each of the `num_labels` labels. `{name}` is the mean of these losses over all examples."
     ),
     hint=3,
+    veiled=N_(
+        "Your `{name}` is {actual}, and this is not right. The loss of an example is minus the natural logarithm of the probability that the prediction gives to its label. In `constant_loss` this probability is the frequency of the label; in `uniform_loss` it is the same for each of the `num_labels` labels. `{name}` is the mean of these losses over all examples."
+    ),
 )
 
 
@@ -147,10 +190,15 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
     for place, data in enumerate(case.given["data"]):
         count = data["num_labels"]
         expected = shares_of(data["labels"], count)
+        found = handed.values.get(str(place))
+        if isinstance(found, dict) or (isinstance(found, list) and found and isinstance(found[0], list)):
+            return WITH_LABELS.found()
         if sized(handed, str(place), count - 1) and 0 in expected:
             return ONLY_OCCURRING.found(count=count, actual=count - 1)
         shares = handed.array(str(place), (count,), of="label_shares")
-        for label, (actual, right) in enumerate(zip(shares, expected, strict=False)):
+        if not abs(shares.sum() - 1) < 0.25:
+            return NO_PROPORTIONS.found(total=float(shares.sum()))
+        for label, (actual, right) in enumerate(zip(shares, expected, strict=True)):
             if not abs(actual - right) < TOLERANCE:
                 return OTHER_SHARES.found(
                     label=label,
@@ -186,6 +234,11 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
             fewer = math.log(len(there))
             if name == "uniform_loss" and (abs(actual - fewer) < TOLERANCE):
                 return UNIFORM_OF_OCCURRING.found(count=count, actual=len(there))
+            if actual < 0:
+                return NEGATIVE.found(name=name, actual=actual)
+            for base in (2, 10):
+                if abs(actual * math.log(base) - expected) < TOLERANCE:
+                    return OTHER_BASE.found(name=name, actual=actual, base=base)
             return OTHER_LOSS.found(name=name, actual=actual, expected=expected)
     return None
 
@@ -214,16 +267,18 @@ EXERCISE = Exercise(
             "without any model: the baselines. A training run that does no better has learned nothing."
         ),
         N_(
-            "Write three functions. `decode_row(row, tokenizer)` returns the text of one example, without special tokens and "
-            "without padding; `row` is a dictionary with `input_ids` and `attention_mask`. `label_shares(labels, num_labels)` "
-            "returns a list with the frequency of each label from 0 to `num_labels - 1`: the number of examples with this label, "
-            "divided by the number of all examples. Some labels may not occur."
+            "Write three functions. `decode_row(row, tokenizer)` returns the text of one example, the words of both its sentences, "
+            "without special tokens and without padding, which may be at the end or at the beginning; `row` is a dictionary with "
+            "`input_ids` and `attention_mask`. `label_shares(labels, num_labels)` takes the list of all labels. It returns a list "
+            "with the frequency of each label from 0 to `num_labels - 1`: the number of examples with this label, divided by the "
+            "number of all examples. Some labels may not occur."
         ),
         N_(
             "`baselines(labels, num_labels)` returns a dictionary with three numbers. `majority_accuracy` is the accuracy of "
             "always predicting the most frequent label (the majority baseline). `constant_loss` is the mean cross-entropy loss, "
             "with the natural logarithm, of a prediction that gives each label its frequency as its probability. `uniform_loss` is "
-            "the mean loss of a prediction that gives all labels the same probability."
+            "the mean loss of a prediction that gives all `num_labels` labels the same probability. If you round a number, keep at "
+            "least three decimals."
         ),
     ),
     hints=(
@@ -255,7 +310,8 @@ EXERCISE = Exercise(
             N_("The frequency of each label is right"),
             points=1,
             judge=judge_label_shares,
-            mistakes=(OTHER_SHARES, ONLY_OCCURRING),
+            mistakes=(WITH_LABELS, ONLY_OCCURRING, NO_PROPORTIONS, OTHER_SHARES),
+            hint=2,
         ),
         Check(
             "baselines",
@@ -267,8 +323,11 @@ EXERCISE = Exercise(
                 MAJORITY,
                 NO_NUMBER,
                 UNIFORM_OF_OCCURRING,
+                NEGATIVE,
+                OTHER_BASE,
                 OTHER_LOSS,
             ),
+            hint=3,
         ),
     ),
 )

@@ -6,11 +6,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
 CONFIG = f"{FUNCTION}(...).config"
+ARCHITECTURE = "DistilBert"
 WORDS = 40
 WIDTH = 32
 ROWS = 2
@@ -59,6 +60,27 @@ OTHER_HEAD = Mistake(
         "For {rows} examples of {tokens} tokens, the logits of your `{kind}` should have the shape `{expected}`, but they have the shape `{shape}`. A model for sequence classification returns, for each example, one logit for each label. Does your function load the checkpoint with a class whose name ends with `ForSequenceClassification`?"
     ),
     hint=0,
+    veiled=N_(
+        "For {rows} examples of {tokens} tokens, the logits of your `{kind}` have the shape `{shape}`. A model for sequence classification returns, for each example, one logit for each label, so the shape should be the number of examples x the number of labels. Does your function load the checkpoint with a class whose name ends with `ForSequenceClassification`?"
+    ),
+)
+OTHER_ARCHITECTURE = Mistake(
+    "other-architecture",
+    N_(
+        "The weights of the checkpoint do not fit into the model that your function makes of it, because the class of this model is for another architecture. The configuration of a checkpoint says which architecture it has (`model_type`). The classes of 🤗 Transformers whose names begin with `Auto`, in TensorFlow with `TFAuto`, look there and choose the right class."
+    ),
+    hint=0,
+    error="RuntimeError|ValueError",
+    pattern="size mismatch|mismatched_sizes|weights .* not (used|initialized)",
+)
+COUNT_AND_NAMES = Mistake(
+    "count-and-names",
+    N_(
+        "`from_pretrained` was given a number of labels that does not fit its names: “{message}”. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
+    ),
+    hint=1,
+    error="ValueError",
+    pattern="incompatible id to label map",
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
@@ -73,6 +95,9 @@ OTHER_COUNT = Mistake(
         "Your model returns {actual} logits for each example, but the feature has {expected} labels. Take the number of labels from the feature. A number that is written into the code is right for one data set only. If you pass no number, the library makes a head for 2 labels. If you pass the largest label as the number, one logit is missing, because labels are counted from 0."
     ),
     hint=1,
+    veiled=N_(
+        "Your model returns {actual} logits for each example, and the feature has another number of labels. Take the number of labels from the feature. A number that is written into the code is right for one data set only. If you pass no number, the library makes a head for 2 labels. If you pass the largest label as the number, one logit is missing, because labels are counted from 0."
+    ),
 )
 NO_ENTRY = Mistake(
     "no-entry",
@@ -87,6 +112,9 @@ OTHER_NAME = Mistake(
         "In the `id2label` of your model, label {label} has the name `{actual}`, but in the data its name is `{expected}`. Take the names from `feature.names`, in the order that they have there. People who use the model later see only the names that the model has, and no error tells them that a name is wrong."
     ),
     hint=3,
+    veiled=N_(
+        "In the `id2label` of your model, label {label} has the name `{actual}`, but in the data it has another name. Take the names from `feature.names`, in the order that they have there. People who use the model later see only the names that the model has, and no error tells them that a name is wrong."
+    ),
 )
 NOT_INVERSE = Mistake(
     "not-inverse",
@@ -136,7 +164,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         expected = logits_of(case, len(names))
         actual = model.array("values", expected.shape, of=FUNCTION)
         if not np.abs(actual - expected).max() < 0.01:
-            raise Unfit(FUNCTION, model.text("expected", of=FUNCTION), kind)
+            if ARCHITECTURE not in kind:
+                return OTHER_ARCHITECTURE.found()
+            raise Implausible(f"{FUNCTION}(...).logits[0, 0]", f"{expected[0, 0]:.3f}", f"{actual[0, 0]:.3f}")
     return None
 
 
@@ -170,7 +200,7 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
             if (
                 len(labels_of.values) != len(names)
                 or name not in labels_of.values
-                or labels_of.number(name, of=f'{CONFIG}.label2id["{name}"]') != label
+                or labels_of.integer(name, of=f'{CONFIG}.label2id["{name}"]') != label
             ):
                 return NOT_INVERSE.found(keys=list(labels_of.values)[:8])
     return None
@@ -200,8 +230,8 @@ EXERCISE = Exercise(
         N_(
             "Write `make_labelled_model(checkpoint, feature)`, where `feature` is such a `ClassLabel`. The function loads the "
             "checkpoint, with its weights, as a model for sequence classification that has one logit for each label of the "
-            "feature. The model's configuration holds the names of the labels, in `id2label` and in `label2id`, so that a "
-            "prediction can be shown as a word."
+            "feature, and returns this model. The model's configuration holds the names of the labels, so that a prediction can "
+            "be shown as a word: `id2label` is a dictionary from number (`int`) to name, and `label2id` one from name to number."
         ),
     ),
     hints=(
@@ -228,6 +258,8 @@ EXERCISE = Exercise(
             mistakes=(
                 NO_HEAD,
                 OTHER_HEAD,
+                OTHER_ARCHITECTURE,
+                COUNT_AND_NAMES,
                 HEAD_AND_CONFIGURATION,
                 OTHER_COUNT,
             ),
@@ -239,6 +271,7 @@ EXERCISE = Exercise(
             judge=judge_names,
             mistakes=(NO_ENTRY, OTHER_NAME, NOT_INVERSE),
             needs=("labels",),
+            hint=3,
         ),
         Check(
             "weights",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Other, Plain, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_padder"
@@ -16,8 +16,8 @@ MASK = f'{MADE}["attention_mask"]'
 LABELS_OF_BATCH = f'{MADE}["labels"]'
 VOCABULARY = 40
 LABELS = 6
-STEP = 32
-"""Some pad to the next multiple of 8 or 16, which hardware likes; more than that is waste."""
+STEPS = (1, 8, 16, 32)
+"""Some pad to the next multiple of one of these, which hardware likes; more than that is waste."""
 
 
 def draw(rng: Random) -> Case:
@@ -58,9 +58,25 @@ RAGGED = Mistake(
 NO_TENSORS = Mistake(
     "no-tensors",
     N_(
-        "Your `make_padder` returns a function. In the dictionary that this function returns, `input_ids` should be a tensor, of the type `{wanted}`, but it is of the type `{actual}`. A model takes only tensors: after the padding, make a tensor of each of the three values `input_ids`, `attention_mask` and `labels`."
+        "Your `make_padder` returns a function. In the dictionary that this function returns, `{name}` should be a tensor, of the type `{wanted}`, but it is of the type `{actual}`. A model takes only tensors: after the padding, make a tensor of each of the three values `input_ids`, `attention_mask` and `labels`."
     ),
     hint=0,
+)
+FLOATS = Mistake(
+    "floats",
+    N_(
+        "The `input_ids` in your batch are of the type `{actual}`. They should be whole numbers, because each of them is the index of a row in the model's embeddings. An array of NumPy holds floats unless it is told otherwise, as with `dtype=int`."
+    ),
+    hint=0,
+)
+NO_FUNCTION = Mistake(
+    "no-function",
+    N_(
+        "`make_padder` should return a function, which the check then calls with a list of examples, but what it returned cannot be called. Did it return `None`, or a batch? Define the function that makes a batch inside `make_padder`, and return this function."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="object is not callable",
 )
 TOO_NARROW = Mistake(
     "too-narrow",
@@ -72,7 +88,7 @@ TOO_NARROW = Mistake(
 TOO_WIDE = Mistake(
     "too-wide",
     N_(
-        "The longest example has {longest} tokens, but your batch is {width} tokens wide, so the model processes padding that no example needs. Every batch should be as wide as its own longest example."
+        "The longest example has {longest} tokens, but your batch is {width} tokens wide, so the model processes padding that no example needs. Every batch should be as wide as its own longest example, or as the next multiple of 8, 16 or 32."
     ),
     hint=1,
 )
@@ -89,6 +105,18 @@ OTHER_PADDING = Mistake(
         "Each padding position of your `input_ids` should have the id of this tokenizer's padding token, `{expected}`, but one of them has `{actual}`. This id can differ from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
     ),
     hint=2,
+    veiled=N_(
+        "Each padding position of your `input_ids` should have the id of this tokenizer's padding token, but one of them has `{actual}`. This id can differ from tokenizer to tokenizer, so your code has to ask the tokenizer for it."
+    ),
+)
+NO_SUCH_KEY = Mistake(
+    "no-such-key",
+    N_(
+        "Your code looks up a key that an example does not have: {message}. Each example is a dictionary with the keys `input_ids` and `label`, and it has no attention mask yet."
+    ),
+    hint=0,
+    error="KeyError",
+    pattern="labels|attention_mask|token_type_ids|length",
 )
 LABELS_MISSING = Mistake(
     "labels-missing",
@@ -103,6 +131,16 @@ OTHER_LABELS = Mistake(
         "The example with the index {row} in the list should have the label {expected} in your batch, but it has {actual}. No error reports a wrong label: the model learns it like a right one. Check two things: does your code read each label under the key `label`, and are the labels in the same order as the examples?"
     ),
     hint=0,
+    veiled=N_(
+        "The example with the index {row} in the list has the label {actual} in your batch, and this is not its own. No error reports a wrong label: the model learns it like a right one. Check two things: does your code read each label under the key `label`, and are the labels in the same order as the examples?"
+    ),
+)
+EXAMPLES_CHANGED = Mistake(
+    "examples-changed",
+    N_(
+        "When the function that your `make_padder` returns gets the same list of examples again, as in the second epoch, it makes another batch, or no batch at all. The first call changed the examples. Does your code use `pop`, `del`, `+=` or an assignment on an example, or on one of its lists? Make new dictionaries and lists instead."
+    ),
+    hint=0,
 )
 NO_MASK = Mistake(
     "no-mask",
@@ -111,6 +149,9 @@ NO_MASK = Mistake(
     ),
     hint=3,
     withheld=("alone",),
+    veiled=N_(
+        "Your batch has no `attention_mask`, so the model takes the padding for words, and the logits change: for the example with the index {row} in the list, they are not those that it has when it is alone. Add the mask."
+    ),
 )
 OTHER_MASK = Mistake(
     "other-mask",
@@ -119,6 +160,9 @@ OTHER_MASK = Mistake(
     ),
     hint=3,
     withheld=("alone",),
+    veiled=N_(
+        "Your mask should be 1 for every token and 0 for all padding. In the whole batch it is right for {right} of the {tokens} tokens and for {hidden} of the {padding} padding positions. So the logits change: for the example with the index {row} in the list, they are not those that it has when it is alone."
+    ),
 )
 
 
@@ -127,17 +171,18 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
     for name in ("short", "long"):
         batch = Handed(handed.mapping(name, of=MADE))
         rows = [row["input_ids"] for row in case.given[name]]
-        if not batch.truth("is_tensor", of=FUNCTION):
-            expected = batch.text("expected", of=FUNCTION)
-            kind = batch.text("kind", of=FUNCTION)
-            return NO_TENSORS.found(wanted=expected, actual=kind)
+        for value, kind in batch.mapping("no_tensors", of=FUNCTION).items():
+            return NO_TENSORS.found(name=value, wanted=batch.text("expected", of=FUNCTION), actual=str(kind))
         longest = max(map(len, rows))
         width = read_width(batch, len(rows), longest)
         if width < longest:
             return TOO_NARROW.found(longest=longest, width=width)
-        if width > most_wide(longest):
+        if not fits(width, longest):
             return TOO_WIDE.found(longest=longest, width=width)
         ids = batch.array("input_ids", (len(rows), width), of=IDS)
+        found_ids = batch.values["input_ids"]
+        if isinstance(found_ids, np.ndarray) and found_ids.dtype.kind == "f":
+            return FLOATS.found(actual=found_ids.dtype.name)
         for row, (tokens, found) in enumerate(zip(rows, ids, strict=False)):
             same = int(np.sum(found[: len(tokens)] == tokens))
             if same < len(tokens):
@@ -149,9 +194,9 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def most_wide(longest: int) -> int:
-    """The width beyond which a batch holds padding that no example needs."""
-    return -(-longest // STEP) * STEP
+def fits(width: int, longest: int) -> bool:
+    """Whether a batch of that width holds no padding beyond its longest example, or the next multiple of a step."""
+    return any(width == -(-longest // step) * step for step in STEPS)
 
 
 def read_width(batch: Handed, rows: int, longest: int) -> int:
@@ -176,6 +221,24 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     return None
 
 
+def judge_again(case: Case, handed: Handed) -> Found | None:
+    """The same examples give the same batch a second time."""
+    first = handed.mapping("first", of=MADE)
+    again = handed.mapping("again", of=MADE)
+    if all(same(value, again.get(name)) for name, value in first.items()):
+        return None
+    return EXAMPLES_CHANGED.found()
+
+
+def same(first: Plain | Other, second: Plain | Other) -> bool:
+    """Whether two values of a batch, tensors or lists, are the same."""
+    return (
+        isinstance(first, np.ndarray | list)
+        and isinstance(second, np.ndarray | list)
+        and np.array_equal(np.asarray(first), np.asarray(second))
+    )
+
+
 def judge_logits(case: Case, handed: Handed) -> Found | None:
     """An example has the same logits in a batch as alone."""
     rows = [row["input_ids"] for row in case.given["short"]]
@@ -189,7 +252,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     width = read_width(handed, len(rows), max(lengths))
     if width < max(lengths):
         return TOO_NARROW.found(longest=max(lengths), width=width)
-    if width > most_wide(max(lengths)):
+    if not fits(width, max(lengths)):
         return TOO_WIDE.found(longest=max(lengths), width=width)
     is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
@@ -226,8 +289,10 @@ EXERCISE = Exercise(
         ),
         N_(
             "Write `make_padder(tokenizer)`: it returns a function that makes a batch. This function takes a list of examples, "
-            "each a dictionary with `input_ids` and `label`, and returns a dictionary of three tensors: `input_ids`, "
-            "`attention_mask` and `labels`. The padding comes after the tokens. The examples have no attention mask yet."
+            "each a dictionary with `input_ids`, a list of whole numbers, and `label`, a whole number. It returns a dictionary of "
+            "three tensors: `input_ids`, `attention_mask` and `labels`. The padding, the tokenizer's padding token, comes after "
+            "the tokens. The batch is as wide as its longest example; you may round this width up to a multiple of 8, 16 or 32. "
+            "The examples have no attention mask yet, and they stay as they are: the function gets them again in the next epoch."
         ),
     ),
     hints=(
@@ -252,8 +317,11 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_rows,
             mistakes=(
+                NO_FUNCTION,
+                NO_SUCH_KEY,
                 RAGGED,
                 NO_TENSORS,
+                FLOATS,
                 TOO_NARROW,
                 TOO_WIDE,
                 OTHER_TOKENS,
@@ -265,8 +333,18 @@ EXERCISE = Exercise(
             N_("Each example has its own label"),
             points=1,
             judge=judge_labels,
-            mistakes=(LABELS_MISSING, OTHER_LABELS),
+            mistakes=(NO_SUCH_KEY, LABELS_MISSING, OTHER_LABELS),
             needs=("rows",),
+            hint=0,
+        ),
+        Check(
+            "again",
+            N_("The same examples give the same batch again"),
+            points=1,
+            judge=judge_again,
+            mistakes=(EXAMPLES_CHANGED,),
+            needs=("rows",),
+            hint=0,
         ),
         Check(
             "logits",
@@ -275,6 +353,7 @@ EXERCISE = Exercise(
             judge=judge_logits,
             mistakes=(TOO_NARROW, TOO_WIDE, NO_MASK, OTHER_MASK),
             needs=("rows",),
+            hint=3,
         ),
     ),
 )

@@ -12,7 +12,7 @@ from transformers import PreTrainedTokenizerFast
 def look_at_rows(
     answer: ModuleType, given: dict[str, Any], expected: str, is_tensor: Callable[[Any], bool]
 ) -> dict[str, Any]:
-    """The input ids of a narrow batch and of a wide one, with their kind and shape.
+    """The input ids of a narrow batch and of a wide one, with their shape, and the kinds of what is no tensor.
 
     Args:
         expected: the name of the framework's tensors.
@@ -25,19 +25,37 @@ def look_at_rows(
             seen[name] = batch
             continue
         ids = batch.get("input_ids")
-        kind = f"{type(ids).__module__}.{type(ids).__name__}"
+        values = {key: batch[key] for key in ("attention_mask", "labels") if key in batch}
         seen[name] = {
-            "kind": kind.removeprefix("builtins."),
             "expected": expected,
-            "is_tensor": is_tensor(ids),
+            "no_tensors": {
+                key: kind(value) for key, value in {"input_ids": ids, **values}.items() if not is_tensor(value)
+            },
             "shape": list(getattr(ids, "shape", [])),
             "input_ids": ids,
         }
     return seen
 
 
+def kind(value: Any) -> str:
+    """The name of a value's type, with its module."""
+    return f"{type(value).__module__}.{type(value).__name__}".removeprefix("builtins.")
+
+
 def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return {"batch": padded(answer, given, "short")}
+
+
+def again(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    """The batches that the same padder makes of the same examples, one after the other."""
+    features = examples(given, "short")
+    padder = answer.make_padder(tokenizer(given))
+    batches: dict[str, Any] = {"first": dict(padder(features))}
+    try:
+        batches["again"] = dict(padder(features))
+    except Exception:  # what was changed may be missing now
+        batches["again"] = {}
+    return batches
 
 
 def look_at_logits(
@@ -71,12 +89,20 @@ def look_at_logits(
 
 def padded(answer: ModuleType, given: dict[str, Any], name: str) -> Any:
     """Call the learner's function with a copy of the rows; gives the batch."""
+    return answer.make_padder(tokenizer(given))(examples(given, name))
+
+
+def tokenizer(given: dict[str, Any]) -> Any:
+    """A tokenizer with a word for each id, one of which is the padding."""
     words = {f"word{token}": token for token in range(given["vocabulary"])}
     words["[PAD]"] = words.pop(f"word{given['pad']}")
-    tokenizer = PreTrainedTokenizerFast(
+    return PreTrainedTokenizerFast(
         tokenizer_object=Tokenizer(WordLevel(words, unk_token="word0")),
         pad_token="[PAD]",
         model_input_names=["input_ids", "attention_mask"],
     )
-    features = [{"input_ids": list(row["input_ids"]), "label": row["label"]} for row in given[name]]
-    return answer.make_padder(tokenizer)(features)
+
+
+def examples(given: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """A copy of the rows of that name."""
+    return [{"input_ids": list(row["input_ids"]), "label": row["label"]} for row in given[name]]

@@ -9,6 +9,7 @@ from course.ch8.harness import pad_and_mask
 from course.ch8.harness._models import small_pt
 
 labels = pad_and_mask.labels
+again = pad_and_mask.again
 
 
 def rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-# mistake: other-loss
+# mistake: other-base
 import math
 
 

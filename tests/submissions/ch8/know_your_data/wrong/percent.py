@@ -1,4 +1,4 @@
-# mistake: other-shares
+# mistake: no-proportions
 import math
 
 

@@ -3,8 +3,9 @@ import torch
 
 def make_padder(tokenizer):
     def pad(features):
-        labels = [feature.pop("label") for feature in features]
-        batch = tokenizer.pad(features, padding=True, pad_to_multiple_of=8, return_tensors="pt")
+        labels = [feature["label"] for feature in features]
+        rows = [{"input_ids": feature["input_ids"]} for feature in features]
+        batch = tokenizer.pad(rows, padding=True, pad_to_multiple_of=8, return_tensors="pt")
         batch["labels"] = torch.tensor(labels)
         return batch
 

@@ -1,0 +1,19 @@
+# mistake: other-shares
+import math
+
+
+def decode_row(row, tokenizer):
+    return tokenizer.decode(row["input_ids"], skip_special_tokens=True)
+
+
+def label_shares(labels, num_labels):
+    return [round(labels.count(label) / len(labels), 1) for label in range(num_labels)]
+
+
+def baselines(labels, num_labels):
+    shares = label_shares(labels, num_labels)
+    return {
+        "majority_accuracy": max(shares),
+        "constant_loss": -sum(p * math.log(p) for p in shares if p),
+        "uniform_loss": math.log(num_labels),
+    }

@@ -1,0 +1,11 @@
+# mistake: other-name
+from transformers import AutoModelForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return AutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=feature.num_classes,
+        id2label=dict(enumerate(reversed(feature.names))),
+        label2id={name: i for i, name in enumerate(reversed(feature.names))},
+    )

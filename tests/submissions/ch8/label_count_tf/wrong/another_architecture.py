@@ -1,0 +1,11 @@
+# mistake: other-architecture
+from transformers import TFBertForSequenceClassification
+
+
+def make_labelled_model(checkpoint, feature):
+    return TFBertForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=feature.num_classes,
+        id2label=dict(enumerate(feature.names)),
+        label2id={name: i for i, name in enumerate(feature.names)},
+    )

@@ -1,0 +1,16 @@
+# mistake: no-such-key
+import tensorflow as tf
+
+
+def make_padder(tokenizer):
+    def pad(features):
+        width = max(len(f["input_ids"]) for f in features)
+        ids = [f["input_ids"] + [tokenizer.pad_token_id] * (width - len(f["input_ids"])) for f in features]
+        mask = [f["attention_mask"] + [0] * (width - len(f["input_ids"])) for f in features]
+        return {
+            "input_ids": tf.constant(ids),
+            "attention_mask": tf.constant(mask),
+            "labels": tf.constant([f["label"] for f in features]),
+        }
+
+    return pad
