@@ -64,6 +64,10 @@ OTHER_RATE = Mistake(
         "The optimizer that `compile_model` was given is Adam with the learning rate {rate}, so its first step should change each weight that has a gradient by about {rate}. In the check, the first step changed the biases of the head by {actual} at most. Pass the optimizer to `model.compile` as it is, with its own learning rate."
     ),
     hint=0,
+    withheld=("rate",),
+    veiled=N_(
+        "The optimizer that `compile_model` was given is Adam, so its first step should change each weight that has a gradient by about the learning rate. In the check, the first step changed the biases of the head by {actual} at most, and the optimizer's own learning rate is another number. Pass the optimizer to `model.compile` as it is."
+    ),
 )
 TRAINING_MISTAKES = (NOT_COMPILED, UNKNOWN_LOSS, STALLS, FROZEN, OTHER_OPTIMIZER, OTHER_RATE)
 

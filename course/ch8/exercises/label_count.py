@@ -81,6 +81,10 @@ COUNT_AND_NAMES = Mistake(
     hint=1,
     error="ValueError",
     pattern="incompatible id to label map",
+    withheld=("message",),
+    veiled=N_(
+        "`from_pretrained` was given a number of labels that does not fit its names. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
+    ),
 )
 HEAD_AND_CONFIGURATION = Mistake(
     "head-and-configuration",
