@@ -70,8 +70,9 @@ OTHER_ARCHITECTURE = Mistake(
         "The weights of the checkpoint do not fit into the model that your function makes of it, because the class of this model is for another architecture. The configuration of a checkpoint says which architecture it has (`model_type`). The classes of 🤗 Transformers whose names begin with `Auto`, in TensorFlow with `TFAuto`, look there and choose the right class."
     ),
     hint=0,
-    error="RuntimeError|ValueError",
-    pattern="size mismatch|mismatched_sizes|weights .* not (used|initialized)",
+    error="RuntimeError|TypeError",
+    # TensorFlow's own error cannot be raised again without its arguments, and becomes a TypeError
+    pattern="size mismatch|InvalidArgumentError",
 )
 COUNT_AND_NAMES = Mistake(
     "count-and-names",

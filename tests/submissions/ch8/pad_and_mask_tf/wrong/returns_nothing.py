@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: no-function
 from transformers import DataCollatorWithPadding
 
 
