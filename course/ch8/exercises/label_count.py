@@ -72,7 +72,7 @@ OTHER_ARCHITECTURE = Mistake(
     hint=0,
     error="RuntimeError|TypeError",
     # TensorFlow's own error cannot be raised again without its arguments, and becomes a TypeError
-    pattern="size mismatch|InvalidArgumentError",
+    pattern="size mismatch|ignore_mismatched_sizes|InvalidArgumentError",
 )
 COUNT_AND_NAMES = Mistake(
     "count-and-names",
@@ -80,8 +80,8 @@ COUNT_AND_NAMES = Mistake(
         "`from_pretrained` was given a number of labels that does not fit its names: “{message}”. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
     ),
     hint=1,
-    error="ValueError",
-    pattern="incompatible id to label map",
+    error="ValueError|TypeError",
+    pattern="incompatible id to label map|'(list|dict|str)' object cannot be interpreted as an integer",
     withheld=("message",),
     veiled=N_(
         "`from_pretrained` was given a number of labels that does not fit its names. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
