@@ -166,7 +166,6 @@ EXERCISE = Exercise(
                 PROBABILITIES,
                 OTHER_LOSS,
             ),
-            hint=2,
         ),
         Check(
             "any-task",
