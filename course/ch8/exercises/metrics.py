@@ -13,6 +13,8 @@ SETS = 4
 ROWS = 40
 LABELS = 3
 PARTS = (16, 17, 7)
+ROUNDING = 0.006
+"""A difference below this can come from rounding to two digits; one example more or less makes a larger one."""
 CALL = "make_metrics(...)(...)"
 """How the check calls the function that an answer makes."""
 
@@ -21,6 +23,8 @@ def draw(rng: Random) -> Case:
     """Draw sets of logits and labels. The model is right on more than half of the examples, so that a wrong answer does not get the right accuracy by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
     counts = draws.integers(22, 37, size=SETS)
+    # an odd count: its accuracy has three digits, so that rounding to two shows
+    counts[0] |= 1
     rights = [draws.permutation(np.arange(ROWS) < count) for count in counts]
     ends = np.cumsum(PARTS)
     shares = [float(rights[0][end - size : end].mean()) for size, end in zip(PARTS, ends, strict=False)]
@@ -70,6 +74,51 @@ WRONG_AXIS = Mistake(
     error="ValueError",
     pattern="Mismatch in the number|operands could not be broadcast",
 )
+OTHER_METRIC = Mistake(
+    "other-metric",
+    N_(
+        "Your code loads a metric that is not there: “{message}”. The name of the metric is the argument of `make_metrics`, and it can be a directory. Give this argument to `evaluate.load`, and not a name that you have written yourself."
+    ),
+    hint=0,
+    error="FileNotFoundError|ConnectionError",
+    pattern="module script|reach",
+)
+NO_CONFIGURATION = Mistake(
+    "no-configuration",
+    N_(
+        'This metric has a configuration for each of several data sets, and your code does not say which one it needs: “{message}”. Give `evaluate.load` a second argument, `"mnli"`.'
+    ),
+    hint=0,
+    error="KeyError",
+    pattern="configuration name",
+)
+NOT_UNPACKED = Mistake(
+    "not-unpacked",
+    N_(
+        "Your inner function uses the object that it gets as if it were an array: “{message}”. The object has two parts, first the logits and then the labels. Unpack it: `logits, labels = …`."
+    ),
+    hint=0,
+    error="AttributeError|TypeError",
+    pattern="'?EvalPrediction'? object has no attribute|EvalPrediction",
+)
+BY_POSITION = Mistake(
+    "by-position",
+    N_(
+        "The metric's `compute` takes its arguments by name only, and your code gives them by position. Write `predictions=` and `references=` before them."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern=r"compute\(\) takes 1 positional",
+)
+NO_TENSOR = Mistake(
+    "no-tensor",
+    N_(
+        "Your inner function calls a function of PyTorch with a value that is not a tensor: “{message}”. The Trainer hands over logits and labels as NumPy arrays. Use the function of NumPy, or make a tensor of the array with `torch.from_numpy`."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="must be Tensor, not",
+)
 NO_FUNCTION = Mistake(
     "no-function",
     N_(
@@ -89,9 +138,42 @@ OTHER_NAME = Mistake(
 PERCENT = Mistake(
     "percent",
     N_(
-        "Your accuracy is {actual}, a percentage, but it should be {expected}, a proportion between 0 and 1. The metric returns the accuracy on this scale, and code that compares accuracies relies on it. Return the accuracy of the metric without any change."
+        "Your accuracy is {actual}, a percentage, but it should be {expected}, a proportion between 0 and 1. Code that compares accuracies relies on this scale. Divide by 100, or return the accuracy of the metric without any change."
     ),
     hint=0,
+    veiled=N_(
+        "Your accuracy is {actual}, a percentage, but it should be a proportion between 0 and 1. Code that compares accuracies relies on this scale. Divide by 100, or return the accuracy of the metric without any change."
+    ),
+)
+COUNTED = Mistake(
+    "counted",
+    N_(
+        "Your accuracy is {actual}, the number of examples whose predicted label is right. It should be the proportion of these examples, {expected}: divide the number by the number of all examples, {rows}."
+    ),
+    hint=0,
+    veiled=N_(
+        "Your accuracy is {actual}, the number of examples whose predicted label is right. It should be the proportion of these examples: divide the number by the number of all examples, {rows}."
+    ),
+)
+ERROR_RATE = Mistake(
+    "error-rate",
+    N_(
+        "Your accuracy is {actual}, the proportion of examples whose predicted label is wrong. It should be {expected}, the proportion of examples whose predicted label is right. Does your code compare with `!=`, or subtract the accuracy from 1?"
+    ),
+    hint=0,
+    veiled=N_(
+        "Your accuracy is {actual}, the proportion of examples whose predicted label is wrong. It should be the proportion of examples whose predicted label is right. Does your code compare with `!=`, or subtract the accuracy from 1?"
+    ),
+)
+ROUNDED = Mistake(
+    "rounded",
+    N_(
+        "Your accuracy is {actual}, but it should be {expected}. The difference is that of a rounded number. Return the accuracy without rounding it: small differences between two models count, too."
+    ),
+    hint=0,
+    veiled=N_(
+        "Your accuracy is {actual}. It differs from the right one only as a rounded number does. Return the accuracy without rounding it: small differences between two models count, too."
+    ),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -99,6 +181,18 @@ OTHER_VALUE = Mistake(
         "On {rows} examples your accuracy should be {expected}, but it is {actual}. The accuracy is the proportion of examples whose predicted label is right. Take a few examples, work out by hand which label the model predicts, and compare this with what your code predicts."
     ),
     hint=3,
+    veiled=N_(
+        "On {rows} examples your accuracy is {actual}, which is not right. The accuracy is the proportion of examples whose predicted label is right. Take a few examples, work out by hand which label the model predicts, and compare this with what your code predicts."
+    ),
+)
+LOADS_AGAIN = Mistake(
+    "loads-again",
+    N_(
+        "Your code loads the metric again after the first evaluation. This ended in an error, because the check removes the metric's files then. The Trainer calls the inner function after every evaluation, and loading takes time. Load the metric once, in `make_metrics`, and use it in the inner function."
+    ),
+    hint=1,
+    error="FileNotFoundError|ConnectionError",
+    pattern="module script|reach",
 )
 NOT_BY_ITSELF = Mistake(
     "not-by-itself",
@@ -106,6 +200,9 @@ NOT_BY_ITSELF = Mistake(
         "With {rows} examples, the accuracy should be {expected}, but the function that your `make_metrics` returns gives {actual}. The Trainer calls this function after every evaluation, and the number of examples can be different each time. Does a list or a variable outside the inner function keep values from an earlier call? Does your code contain a fixed number of examples?"
     ),
     hint=0,
+    veiled=N_(
+        "With {rows} examples, the function that your `make_metrics` returns gives an accuracy of {actual}, which is not right. The Trainer calls this function after every evaluation, and the number of examples can be different each time. Does a list or a variable outside the inner function keep values from an earlier call? Does your code contain a fixed number of examples?"
+    ),
 )
 
 
@@ -118,6 +215,12 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
         actual = Handed(scores).number("accuracy", of=f'{CALL}["accuracy"]')
         if abs(actual - 100 * expected) < 1e-3:
             return PERCENT.found(actual=actual, expected=expected)
+        if abs(actual - ROWS * expected) < 1e-3:
+            return COUNTED.found(rows=ROWS, actual=actual, expected=expected)
+        if abs(actual - (1 - expected)) < 1e-6:
+            return ERROR_RATE.found(actual=actual, expected=expected)
+        if 1e-6 < abs(actual - expected) < ROUNDING:
+            return ROUNDED.found(actual=actual, expected=expected)
         if not abs(actual - expected) <= 1e-6:
             return OTHER_VALUE.found(rows=ROWS, actual=actual, expected=expected)
     return None
@@ -127,6 +230,8 @@ def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call gives its own accuracy, for any number of examples."""
     found = handed.array("accuracies", (len(PARTS),), of=f'{CALL}["accuracy"]')
     for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
+        if 1e-6 < abs(actual - expected) < ROUNDING:
+            return ROUNDED.found(actual=float(actual), expected=expected)
         if not abs(actual - expected) <= 1e-6:
             return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
     return None
@@ -142,9 +247,10 @@ EXERCISE = Exercise(
             "with an object that unpacks into the model's logits and the labels. A metric cannot use the logits as they are."
         ),
         N_(
-            'Write `make_metrics(metric)`: it loads the metric once, with `evaluate.load(metric, "mnli")`, and returns the '
-            "function that the Trainer calls. That function returns a dictionary with the key `accuracy`: the proportion of "
-            "examples whose predicted label is right, between 0 and 1."
+            "Write `make_metrics(metric)`. It returns the function that the Trainer calls. That function returns a dictionary with the key `accuracy`: the proportion of examples whose predicted label is right, a float between 0 and 1, not rounded. The logits have the shape (examples, labels), the labels the shape (examples,); both are NumPy arrays."
+        ),
+        N_(
+            'You can count the right labels yourself, or use the metric that `evaluate.load(metric, "mnli")` loads. Loading it takes time, so a metric is loaded once, and not again in every evaluation: after the first evaluation it can no longer be loaded.'
         ),
     ),
     hints=(
@@ -173,9 +279,17 @@ EXERCISE = Exercise(
                 LOGITS_AS_PREDICTIONS,
                 ONE_NUMBER,
                 WRONG_AXIS,
+                OTHER_METRIC,
+                NO_CONFIGURATION,
+                NOT_UNPACKED,
+                BY_POSITION,
+                NO_TENSOR,
                 NO_FUNCTION,
                 OTHER_NAME,
                 PERCENT,
+                COUNTED,
+                ERROR_RATE,
+                ROUNDED,
                 OTHER_VALUE,
             ),
         ),
@@ -184,7 +298,7 @@ EXERCISE = Exercise(
             N_("Each evaluation gives its own accuracy"),
             points=1,
             judge=judge_each_evaluation,
-            mistakes=(NOT_BY_ITSELF,),
+            mistakes=(LOADS_AGAIN, ROUNDED, NOT_BY_ITSELF),
             needs=("accuracy",),
         ),
     ),

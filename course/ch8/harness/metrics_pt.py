@@ -1,5 +1,8 @@
 """Calls `make_metrics` as the Trainer would."""
 
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
@@ -20,13 +23,18 @@ def accuracy(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def each_evaluation(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    compute_metrics = answer.make_metrics(METRIC)
+    """Evaluate three times. The metric is there until the first time is over, so that nothing can load it again."""
     logits, labels = (given["sets"][0][name] for name in ("logits", "labels"))
     found = []
     start = 0
-    for size in given["parts"]:
-        rows = slice(start, start + size)
-        prediction = EvalPrediction(logits[rows], labels[rows])
-        found.append(compute_metrics(prediction)["accuracy"])
-        start += size
+    with TemporaryDirectory() as directory:
+        metric = Path(directory) / "glue"
+        shutil.copytree(METRIC, metric)
+        compute_metrics = answer.make_metrics(str(metric))
+        for size in given["parts"]:
+            rows = slice(start, start + size)
+            prediction = EvalPrediction(logits[rows], labels[rows])
+            found.append(compute_metrics(prediction)["accuracy"])
+            start += size
+            shutil.rmtree(metric, ignore_errors=True)
     return {"accuracies": found}
