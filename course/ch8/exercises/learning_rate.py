@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence, Set
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -14,6 +15,11 @@ FUNCTION = "make_scheduled_optimizer"
 BETAS = 0.9, 0.999
 SLACK = 0.001
 """The tolerance of a learning rate, as a fraction of the highest one."""
+IDLE = 4
+"""The steps without a gradient before the first measured one: until then the learning rate has reached its peak."""
+OTHER_FIRST_BETAS = (0.5, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99)
+OTHER_SECOND_BETAS = (0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9999)
+"""Betas that are recognized in an update."""
 SPARED = re.compile("bias|norm|gamma|beta", re.IGNORECASE)
 """Parts of the names of biases and of LayerNorm parameters."""
 PLACES = (
@@ -58,13 +64,23 @@ PARAMETERS = (
 """The names of the harness's parameters: with PyTorch, and with TensorFlow."""
 
 
+def gradient(rng: Random) -> float:
+    """A gradient so small that clipping all of them together to a norm of 1 leaves it as it is."""
+    return rng.choice([-1, 1]) * rng.uniform(0.01, 0.02)
+
+
 def draw(rng: Random) -> Case:
     """Draw a short run, in which every step is measured, and a run so long that its learning rate is near the peak in the few steps that are measured.
 
     The warmup is neither a tenth of the run nor near it, the weight decay no library's default, and the second
     gradient smaller than the first and against it, so that only AdamW moves as AdamW does.
+
+    Where weight decay is measured, one element of each parameter has another value than the others: under the same
+    gradient, only decay tells them apart. It shows in a step without a gradient, and again in steps with one.
     """
-    first = rng.choice([-1, 1]) * rng.uniform(0.01, 0.02)
+    first = gradient(rng)
+    at_rest = {"values": [1.0, 2.0], "gradient": 0.0}
+    trained = [{"values": [rng.uniform(0.5, 1), rng.uniform(1.5, 2)], "gradient": gradient(rng)} for _ in range(2)]
     given = {
         "seed": rng.getrandbits(31),
         "learning_rate": rng.uniform(0.01, 0.02),
@@ -76,8 +92,9 @@ def draw(rng: Random) -> Case:
         "settled": {
             "warmup_steps": 2,
             "total_steps": 10_000,
-            "idle": 4,
+            "idle": IDLE,
         },
+        "decaying": [*[at_rest] * (IDLE + 1), *trained],
         "gradients": [first, -first * rng.uniform(0.3, 0.8)],
     }
     return Case(given)
@@ -101,19 +118,62 @@ NO_PAIR = Mistake(
     error="TypeError",
     pattern="cannot unpack",
 )
+SWAPPED = Mistake(
+    "swapped",
+    N_(
+        "`make_scheduled_optimizer` returns its two objects in the wrong order: the first one is the schedule (in PyTorch the scheduler), because using it as an optimizer raised the error “{message}”. Return the optimizer first, and then its schedule."
+    ),
+    hint=0,
+    error="AttributeError",
+    pattern=r"'(\w*LR|\w*Schedule\w*|WarmUp|\w*Decay)' object has no attribute '(zero_grad|apply_gradients)'",
+)
 NO_OPTIMIZER = Mistake(
     "no-optimizer",
     N_(
-        "The first of the two objects that `make_scheduled_optimizer` returns must be the optimizer, and the second its schedule (in PyTorch the scheduler). Your first object cannot be used as an optimizer: using it raised the error “{message}”. Are the two objects in the right order, and is the first one an optimizer object and not, for example, its name?"
+        "The first of the two objects that `make_scheduled_optimizer` returns must be the optimizer. Your first object cannot be used as an optimizer: using it raised the error “{message}”. Is it an optimizer object and not, for example, its name, or the key of a dictionary?"
     ),
     hint=0,
     error="AttributeError",
     pattern="has no attribute '(zero_grad|apply_gradients)'",
 )
+NO_SCHEDULE = Mistake(
+    "no-schedule",
+    N_(
+        "The second of the two objects that `make_scheduled_optimizer` returns must be the schedule of the learning rate: in PyTorch a scheduler with the method `step()`, in TensorFlow an object that returns a number for `schedule(step)`. Your second object cannot be used so: using it raised the error “{message}”."
+    ),
+    hint=2,
+    error="AttributeError|TypeError",
+    pattern=r"has no attribute 'step'|'(float|int|dict|str|NoneType|list)' object is not callable|float\(\) argument must be",
+)
+IN_TWO_GROUPS = Mistake(
+    "in-two-groups",
+    N_(
+        "PyTorch refused your groups of parameters: at least one parameter is in two of them. Each parameter belongs to exactly one group. Write one condition for the parameters without weight decay, and give all those for which it is false to the other group."
+    ),
+    hint=3,
+    error="ValueError",
+    pattern="more than one parameter group|duplicate parameters",
+)
+NO_PARAMETERS = Mistake(
+    "no-parameters",
+    N_(
+        "PyTorch refused the parameters that your optimizer gets: “{message}”. An optimizer takes the parameters themselves, or groups of them, and not their names. `model.named_parameters()` gives pairs of a name and a parameter."
+    ),
+    hint=3,
+    error="TypeError|ValueError",
+    pattern="can only optimize Tensors|empty parameter list|should be an iterable of Tensors",
+)
+NEVER_MOVED = Mistake(
+    "never-moved",
+    N_(
+        "In all {steps} steps your optimizer left `{place}` as it was. Either the optimizer was not given these weights, or its learning rate is 0 in every step. The optimizer must train all parameters of the model, also those to which no weight decay applies."
+    ),
+    hint=3,
+)
 CONSTANT_RATE = Mistake(
     "constant-rate",
     N_(
-        "The learning rate of `{place}` should rise from 0 and fall back to 0, but it is {actual} times `learning_rate` in all {steps} steps, as the curve below shows. If it is 0 in all steps, your optimizer was not given these weights. If not, no schedule changes it from step to step: does the schedule that you return belong to the optimizer that you return?"
+        "The learning rate of `{place}` should rise from 0 and fall back to 0, but it is {actual} times `learning_rate` in all {steps} steps, as the curve below shows. No schedule changes it from step to step. Does the schedule that you return belong to the optimizer that you return?"
     ),
     hint=2,
 )
@@ -130,6 +190,9 @@ OTHER_RATE = Mistake(
         "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, should be {expected}, as in the schedule of the task, but is {actual}. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
     hint=2,
+    veiled=N_(
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, is {actual}. In the schedule of the task it is another one. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
+    ),
 )
 OTHER_SCHEDULE = Mistake(
     "other-schedule",
@@ -137,25 +200,28 @@ OTHER_SCHEDULE = Mistake(
         "The learning rate of your optimizer is right, but the schedule that `make_scheduled_optimizer` returns is another one: `schedule({step})`, divided by `learning_rate`, should be {expected}, but it is {actual}. Below is your schedule as a curve. Return the schedule that your optimizer uses."
     ),
     hint=0,
+    veiled=N_(
+        "The learning rate of your optimizer is right, but the schedule that `make_scheduled_optimizer` returns is another one: `schedule({step})`, divided by `learning_rate`, is {actual}, and your optimizer uses another learning rate in this step. Below is your schedule as a curve. Return the schedule that your optimizer uses."
+    ),
 )
 WRONGLY_DECAYED = Mistake(
     "wrongly-decayed",
     N_(
-        "Even in steps in which every gradient was zero, your optimizer changed {count} of the biases and LayerNorm parameters, for example {names}. Weight decay should not apply to them: the scale of a LayerNorm should stay near 1, and weight decay pulls it towards 0. Print the names of all parameters, and check to which of them your code applies no weight decay."
+        "Your optimizer applies weight decay to {count} of the biases and LayerNorm parameters, for example {names}: it moves them towards 0 even in steps in which every gradient is 0. Weight decay should not apply to them: the scale of a LayerNorm should stay near 1, and weight decay pulls it towards 0. Print the names of all parameters, and check to which of them your code applies no weight decay."
     ),
     hint=3,
 )
 OTHER_DECAY = Mistake(
     "other-decay",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from `{name}`, whose values were 1. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
     ),
     hint=1,
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from `{name}`, whose values were 1. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Your result is usual where the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Your result is usual where the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
     ),
     hint=0,
 )
@@ -166,12 +232,22 @@ LEFT_OUT = Mistake(
     ),
     hint=3,
 )
+OTHER_BETAS = Mistake(
+    "other-betas",
+    N_(
+        "Your optimizer updates the parameters as AdamW does whose betas are {first} and {second}. The task asks for AdamW's usual betas, 0.9 and 0.999. They say how many of the last gradients count in the mean of the gradients and in the mean of their squares. Give the optimizer these betas, or leave them to its defaults."
+    ),
+    hint=0,
+)
 OTHER_UPDATE = Mistake(
     "other-update",
     N_(
         "With a gradient of {gradient} your optimizer changed `{name}` by {actual} times the learning rate, but AdamW changes it by {expected} times the learning rate. AdamW divides each gradient by its usual size, so that small gradients move a parameter, too. Is your optimizer AdamW, and does it have the usual betas, 0.9 and 0.999?"
     ),
     hint=0,
+    veiled=N_(
+        "With a gradient of {gradient} your optimizer changed `{name}` by {actual} times the learning rate, which is not what AdamW does. AdamW divides each gradient by its usual size, so that small gradients move a parameter, too. Is your optimizer AdamW, and does it have the usual betas, 0.9 and 0.999?"
+    ),
 )
 
 
@@ -215,6 +291,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         step = int(off.argmax())
         if place == "schedule(step)":
             return OTHER_SCHEDULE.found(step=step, actual=shown(shares[step]), expected=shown(near[1][step]), **curve)
+        if np.abs(shares).max() <= SLACK:
+            return NEVER_MOVED.found(place=place, steps=total)
         if np.ptp(shares) <= SLACK:
             return CONSTANT_RATE.found(
                 place=place,
@@ -243,57 +321,104 @@ def settled_rate(case: Case, step: int) -> float:
 
 
 def judge_decay(case: Case, handed: Handed) -> Found | None:
-    """In a step without a gradient, weights shrink by rate times decay; biases and LayerNorms stay as they are."""
+    """Weights shrink by rate times decay in every step; biases and LayerNorms follow their gradients alone."""
     decay = case.given["weight_decay"]
-    rate = settled_rate(case, case.given["settled"]["idle"])
-    left = by_name(handed, "left", PARAMETERS)
-    # of a weight of 1, as a multiple of the learning rate
-    lost = {name: (1 - left.number(name, of=FUNCTION)) / rate for name in left.values}
-    weights = {name: each for name, each in lost.items() if not SPARED.search(name)}
-    for name, each in weights.items():
-        if abs(each - 1) < 0.05:
-            return DECAY_IN_GRADIENT.found(name=name, actual=shown(each), decay=shown(decay))
-    wrongly = [name for name, each in lost.items() if name not in weights and not abs(each) < 0.02 * decay]
+    steps = case.given["decaying"]
+    after = by_name(handed, "after", PARAMETERS)
+    slopes: dict[str, NDArray[np.float64]] = {}
+    moves: dict[str, NDArray[np.float64]] = {}
+    for name in after.values:
+        left = after.array(name, (len(steps), 2), of=FUNCTION)[IDLE:]
+        slopes[name], moves[name] = split(case, left)
+        # from a value of 1, as a multiple of the learning rate
+        lost = (1 - left[0, 0]) / settled_rate(case, IDLE)
+        if not SPARED.search(name) and abs(lost - 1) < 0.05:
+            return DECAY_IN_GRADIENT.found(name=name, actual=shown(lost), decay=shown(decay))
+    spared = [name for name in slopes if SPARED.search(name)]
+    wrongly = [name for name in spared if not is_near(slopes[name], 0, decay) or not is_near(moves[name][:1], 0, decay)]
     if wrongly:
         return WRONGLY_DECAYED.found(count=len(wrongly), names=wrongly[:3])
-    for name, each in weights.items():
-        if not abs(each - decay) < 0.02 * decay:
-            return OTHER_DECAY.found(name=name, actual=shown(each), decay=shown(decay))
+    for name, slope in slopes.items():
+        if name not in spared and not is_near(slope[:1], decay, decay):
+            return OTHER_DECAY.found(name=name, actual=shown(slope[0]), decay=shown(decay))
+    # all gradients are the same: under them, all parameters move alike
+    usual = np.median([*moves.values()], axis=0)
+    for name, slope in slopes.items():
+        moved = moves[name][1:]
+        if np.abs(moved).max() < 1e-3:
+            return LEFT_OUT.found(name=name, gradient=shown(steps[-1]["gradient"]))
+        if name not in spared and not is_near(slope, decay, decay):
+            raise Implausible(FUNCTION, str(shown(decay)), str(slope.round(3).tolist()))
+        if not np.abs(moved - usual[1:]).max() < 0.05:
+            raise Implausible(FUNCTION, str(usual[1:].round(3).tolist()), str(moved.round(3).tolist()))
     return None
 
 
-def adam(gradients: list[float], idle: int) -> Iterator[float]:
+def split(case: Case, left: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of each measured step what a parameter lost in proportion to its value, and what it lost besides, as multiples of the learning rate.
+
+    Args:
+        left: in each step the value of the first element, and the mean of the others, after the step (steps x 2).
+    """
+    steps = case.given["decaying"][IDLE:]
+    before = np.array([step["values"] for step in steps])
+    rates = np.array([settled_rate(case, IDLE + place) for place in range(len(steps))])
+    lost = (before - left) / rates[:, None]
+    slope = (lost[:, 1] - lost[:, 0]) / (before[:, 1] - before[:, 0])
+    return slope, lost[:, 0] - slope * before[:, 0]
+
+
+def is_near(values: NDArray[np.float64], expected: float, decay: float) -> bool:
+    """Whether decays, as multiples of the learning rate, are as expected, with the room that rounding needs."""
+    return bool((np.abs(values - expected) < 0.02 * decay).all())
+
+
+def adam(gradients: list[float], idle: int, betas: tuple[float, float] = BETAS) -> Iterator[float]:
     """The distance that Adam moves under each gradient, as a multiple of its rate, after steps with a gradient of 0.
 
     Kingma and Ba, 2015, algorithm 1.
     """
     mean = square = 0.0
     for step, gradient in enumerate(gradients, start=idle + 1):
-        mean += (1 - BETAS[0]) * (gradient - mean)
-        square += (1 - BETAS[1]) * (gradient**2 - square)
-        mean_hat = mean / (1 - BETAS[0] ** step)
-        yield -mean_hat / (square / (1 - BETAS[1] ** step)) ** 0.5
+        mean += (1 - betas[0]) * (gradient - mean)
+        square += (1 - betas[1]) * (gradient**2 - square)
+        mean_hat = mean / (1 - betas[0] ** step)
+        yield -mean_hat / (square / (1 - betas[1] ** step)) ** 0.5
 
 
 def judge_update(case: Case, handed: Handed) -> Found | None:
-    """Every parameter moves as AdamW moves it under two gradients, one after the other."""
+    """Every parameter that moves at all moves as AdamW moves it under two gradients, one after the other.
+
+    One that stays where it is costs the check of weight decay, and not this one, too.
+    """
     gradients = case.given["gradients"]
     idle = case.given["settled"]["idle"]
     expected = list(adam(gradients, idle))
     moves = by_name(handed, "moves", PARAMETERS)
+    rates = [settled_rate(case, idle + at) for at in range(len(gradients))]
     for name in moves.values:
-        moved = moves.array(name, (len(gradients),), of=FUNCTION)
-        if not moved.any():
-            return LEFT_OUT.found(name=name, gradient=shown(gradients[0]))
+        actual = moves.array(name, (len(gradients),), of=FUNCTION) / rates
+        if not actual.any() and not name.startswith("classifier"):
+            continue
         for at, gradient in enumerate(gradients):
-            actual = moved[at] / settled_rate(case, idle + at)
-            if not abs(actual - expected[at]) < 0.01:
+            if not abs(actual[at] - expected[at]) < 0.01:
+                betas = recognized(gradients, idle, actual)
+                if betas:
+                    return OTHER_BETAS.found(first=str(betas[0]), second=str(betas[1]))
                 return OTHER_UPDATE.found(
                     name=name,
                     gradient=shown(gradient),
-                    actual=shown(actual),
+                    actual=shown(actual[at]),
                     expected=shown(expected[at]),
                 )
+    return None
+
+
+def recognized(gradients: list[float], idle: int, actual: NDArray[np.float64]) -> tuple[float, float] | None:
+    """The betas with which Adam moves like this, if they are among those that people use."""
+    for betas in product(OTHER_FIRST_BETAS, OTHER_SECOND_BETAS):
+        if np.abs(actual - [*adam(gradients, idle, betas)]).max() < 0.003:
+            return betas
     return None
 
 
@@ -311,11 +436,10 @@ EXERCISE = Exercise(
             "A learning rate of `5e-5` is usual for fine-tuning, but it is too high for the first steps, and towards the end smaller steps are better. The usual schedule lets the learning rate rise linearly from 0 during a short warmup, and then fall linearly to 0. The optimizer that is used with it is AdamW."
         ),
         N_(
-            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`: it "
-            "returns an AdamW optimizer for the model, and the optimizer's schedule (in PyTorch the scheduler). The "
-            "learning rate is 0 in step 0, reaches `learning_rate` in step `warmup_steps`, and is 0 again in step "
-            "`total_steps`. Weight decay, which moves a parameter a little towards 0 in every step, applies to all "
-            "parameters except biases and the parameters of every LayerNorm."
+            "Write `make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay)`. It returns two objects. The first is an AdamW optimizer that trains all parameters of the model, with AdamW's usual betas, 0.9 and 0.999. The second is the schedule of its learning rate. In PyTorch this is a scheduler: the training loop calls its method `step()` after each `step()` of the optimizer. In TensorFlow, `schedule(step)` returns the learning rate of a step, a float or a tensor."
+        ),
+        N_(
+            "The steps are counted from 0. The learning rate is 0 in step 0, rises linearly to `learning_rate` in step `warmup_steps`, and falls linearly to 0 in step `total_steps`. A learning rate that is one step early or late counts as right. Weight decay, which moves a parameter a little towards 0 in every step, applies to all parameters, embeddings too, except biases and the parameters of every LayerNorm."
         ),
     ),
     hints=(
@@ -328,7 +452,7 @@ EXERCISE = Exercise(
             "Write down the learning rate of step 0, of step `warmup_steps`, of the step half-way between `warmup_steps` and `total_steps`, and of step `total_steps`. Over how many steps does the learning rate fall? 🤗 Transformers has a function that makes such a linear schedule from the number of warmup steps and the total number of steps."
         ),
         N_(
-            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. In DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`. A bias is a parameter that a layer adds to its result; its name contains `bias`."
+            "In PyTorch an optimizer takes groups of parameters, each with its own `weight_decay`, and every parameter belongs to exactly one of the groups. In Keras you tell the optimizer which names have no weight decay. Upper and lower case count: `norm` is not a part of `LayerNorm`. In DistilBERT the names of LayerNorm parameters contain `LayerNorm`, `sa_layer_norm` or `output_layer_norm`. A bias is a parameter that a layer adds to its result; its name contains `bias`."
         ),
     ),
     solved=N_(
@@ -341,22 +465,36 @@ EXERCISE = Exercise(
             N_("The learning rate rises and falls linearly"),
             points=2,
             judge=judge_rates,
-            mistakes=(NOTHING, NO_PAIR, NO_OPTIMIZER, CONSTANT_RATE, HIGH_START, OTHER_RATE, OTHER_SCHEDULE),
+            mistakes=(
+                NOTHING,
+                NO_PAIR,
+                SWAPPED,
+                NO_OPTIMIZER,
+                NO_SCHEDULE,
+                IN_TWO_GROUPS,
+                NO_PARAMETERS,
+                NEVER_MOVED,
+                CONSTANT_RATE,
+                HIGH_START,
+                OTHER_RATE,
+                OTHER_SCHEDULE,
+            ),
         ),
         Check(
             "decay",
-            N_("Weight decay applies to weights, but not to biases and LayerNorm parameters"),
+            N_("Every parameter is trained, and weight decay applies to all but biases and LayerNorm parameters"),
             points=2,
             judge=judge_decay,
-            mistakes=(DECAY_IN_GRADIENT, WRONGLY_DECAYED, OTHER_DECAY),
+            mistakes=(DECAY_IN_GRADIENT, WRONGLY_DECAYED, OTHER_DECAY, LEFT_OUT),
             needs=("rates",),
+            hint=3,
         ),
         Check(
             "update",
-            N_("Every parameter is updated as AdamW would update it"),
+            N_("The update is that of AdamW"),
             points=1,
             judge=judge_update,
-            mistakes=(LEFT_OUT, OTHER_UPDATE),
+            mistakes=(OTHER_BETAS, OTHER_UPDATE),
             needs=("rates",),
         ),
     ),

@@ -33,9 +33,13 @@ def rates(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     parameters, pair = make(answer, given, given["settled"])
-    for _ in range(given["settled"]["idle"] + 1):
-        left = after_step(pair, [*parameters.values()], 1.0, 0.0)
-    return {"left": dict(zip(parameters, left, strict=False))}
+    values = [*parameters.values()]
+    after: list[list[list[float]]] = []
+    for step in given["decaying"]:
+        take_step(pair, values, step["values"], step["gradient"])
+        flat = [each.detach().double().flatten() for each in values]
+        after.append([[each[0].item(), each[1:].mean().item()] for each in flat])
+    return {"after": dict(zip(parameters, zip(*after, strict=False), strict=False))}
 
 
 def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,11 +75,22 @@ def after_step(
     gradient: float,
 ) -> list[float]:
     """The mean of each parameter after a step from one value, with one gradient, everywhere."""
+    take_step(pair, parameters, (value, value), gradient)
+    return [each.detach().double().mean().item() for each in parameters]
+
+
+def take_step(
+    pair: tuple[Any, Any],
+    parameters: Sequence[Any],
+    values: Sequence[float],
+    gradient: float,
+) -> None:
+    """Take a step with one gradient everywhere, from the first value in each parameter's first element, and the second in the others."""
     optimizer, scheduler = pair
+    optimizer.zero_grad()
     for parameter in parameters:
-        parameter.data.fill_(value)
+        parameter.data.fill_(values[1])
+        parameter.data.view(-1)[0] = values[0]
         parameter.grad = torch.full_like(parameter, gradient)
     optimizer.step()
     scheduler.step()
-    optimizer.zero_grad()
-    return [each.detach().double().mean().item() for each in parameters]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 
 from course.ch8.harness._models import small_tf
@@ -36,9 +37,13 @@ def rates(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     variables, optimizer, _ = make(answer, given, given["settled"])
-    for _ in range(given["settled"]["idle"] + 1):
-        left = after_step(optimizer, [*variables.values()], 1.0, 0.0)
-    return {"left": dict(zip(variables, left, strict=False))}
+    values = [*variables.values()]
+    after: list[list[list[float]]] = []
+    for step in given["decaying"]:
+        take_step(optimizer, values, step["values"], step["gradient"])
+        flat = [each.numpy().astype(float).ravel() for each in values]
+        after.append([[float(each[0]), float(each[1:].mean())] for each in flat])
+    return {"after": dict(zip(variables, zip(*after, strict=False), strict=False))}
 
 
 def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +82,19 @@ def after_step(
     gradient: float,
 ) -> list[float]:
     """The mean of each variable after a step from one value, with one gradient, everywhere."""
-    for variable in variables:
-        variable.assign(tf.fill(variable.shape, value))
-    optimizer.apply_gradients([(tf.fill(each.shape, gradient), each) for each in variables])
+    take_step(optimizer, variables, (value, value), gradient)
     return [float(each.numpy().mean(dtype=float)) for each in variables]
+
+
+def take_step(
+    optimizer: Any,
+    variables: Sequence[Any],
+    values: Sequence[float],
+    gradient: float,
+) -> None:
+    """Take a step with one gradient everywhere, from the first value in each variable's first element, and the second in the others."""
+    for variable in variables:
+        start = np.full(variable.shape, values[1], np.float32)
+        start.flat[0] = values[0]
+        variable.assign(start)
+    optimizer.apply_gradients([(tf.fill(each.shape, gradient), each) for each in variables])

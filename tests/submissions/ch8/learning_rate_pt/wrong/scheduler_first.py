@@ -1,4 +1,4 @@
-# mistake: no-optimizer
+# mistake: swapped
 from torch.optim import AdamW
 from transformers import get_linear_schedule_with_warmup
 

@@ -1,4 +1,4 @@
-# mistake: no-optimizer
+# mistake: swapped
 from transformers import create_optimizer
 
 

@@ -1,0 +1,12 @@
+# mistake: in-two-groups
+from torch.optim import AdamW
+from transformers import get_linear_schedule_with_warmup
+
+
+def make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay):
+    groups = [
+        {"params": model.parameters(), "weight_decay": weight_decay},
+        {"params": [p for n, p in model.named_parameters() if "bias" in n or "norm" in n.lower()], "weight_decay": 0.0},
+    ]
+    optimizer = AdamW(groups, lr=learning_rate)
+    return optimizer, get_linear_schedule_with_warmup(optimizer, warmup_steps, total_steps)
