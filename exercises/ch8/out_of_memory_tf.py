@@ -19,7 +19,8 @@ def accumulated_step(model, optimizer, batch, pieces):
             int, at most the number of examples. Memory may never hold
             the activations of more than examples / pieces examples,
             rounded up: each piece goes through its forward pass and its
-            backward pass before the next piece begins.
+            backward pass before the next piece begins. More and smaller
+            pieces are right, too.
     """
     raise NotImplementedError
 

@@ -341,8 +341,8 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
     for name, slope in slopes.items():
         if name not in spared and not is_near(slope[:1], decay, decay):
             return OTHER_DECAY.found(name=name, actual=shown(slope[0]), decay=shown(decay))
-    # all gradients are the same: under them, all parameters move alike
-    usual = np.median([*moves.values()], axis=0)
+    # all gradients are the same: under them, all parameters move as the classifier's weights, whose rates are measured
+    usual = next(moves[name] for name in moves if name.startswith("classifier") and name not in spared)
     for name, slope in slopes.items():
         moved = moves[name][1:]
         if np.abs(moved).max() < 1e-3:

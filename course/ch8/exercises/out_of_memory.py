@@ -1,12 +1,14 @@
 """`out-of-memory`: a large batch in small pieces, and the largest batch that fits."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from course.ch8.harness._memory import digest
 from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
@@ -15,6 +17,8 @@ SEARCH = "largest_batch_size"
 LABELS = 3
 LENGTH = 5
 SHARED = 8
+OUTCOMES = ("fits", "memory", "memory-too", "other")
+"""What can come of a size: it fits, or one of three errors."""
 
 
 def draw(rng: Random) -> Case:
@@ -22,28 +26,63 @@ def draw(rng: Random) -> Case:
     draws = np.random.default_rng(rng.getrandbits(64))
     pieces = rng.choice([4, 5])
     size = rng.choice([3, 4])
-    largest = 2 ** rng.choice([6, 7, 8])
+    largest = 2 ** rng.choice([5, 6])
     some = largest // 2 ** rng.choice([2, 3, 4])
-
-    def search(fits: int, *errors: str) -> dict[str, Any]:
-        return {"batch_size": largest, "fits": fits, "errors": errors}
-
+    halving = {
+        "all": Search(largest, largest, ("memory",)),
+        "some": Search(largest, rng.randrange(some, 2 * some), ("memory",)),
+        "one": Search(largest, 1, ("memory-too",)),
+    }
+    failing = {
+        "none": Search(largest, 0, ("memory",)),
+        "other": Search(largest, 0, ("other",)),
+        "other-later": Search(largest, 0, ("memory", "other")),
+    }
     return Case(
         {
             "even": step(draws, pieces * size, pieces),
             "uneven": step(draws, pieces * size - 1, pieces),
-            "halving": {
-                "all": search(largest),
-                "some": search(rng.randrange(some, 2 * some), "memory"),
-                "one": search(1, "memory-too"),
-            },
-            "failing": {
-                "none": search(0, "memory"),
-                "other": search(0, "other"),
-                "other-later": search(0, "memory", "other"),
-            },
-        }
+            "halving": {name: covered(search, rng) for name, search in halving.items()},
+            "failing": {name: covered(search, rng) for name, search in failing.items()},
+        },
+        {"halving": halving, "failing": failing},
     )
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is to come of the sizes in one search.
+
+    Attributes:
+        largest: the first size.
+        fits: the largest size that fits.
+        errors: the kinds of errors that sizes above it raise: the first one above half of the first size, the last one below.
+    """
+
+    largest: int
+    fits: int
+    errors: tuple[str, ...]
+
+    def outcome(self, size: int) -> str:
+        if size <= self.fits:
+            return "fits"
+        return self.errors[0 if 2 * size > self.largest else -1]
+
+
+def covered(search: Search, rng: Random) -> dict[str, Any]:
+    """A search as the harness has it: what comes of a size is found by a digest of this size, among others that mean nothing."""
+    salt = random_word(rng)
+    words: dict[str, list[str]] = {outcome: [] for outcome in OUTCOMES}
+    for size in range(search.largest + 1):
+        words[search.outcome(size)].append(digest(salt, size))
+    for each in words.values():
+        each += [random_word(rng) for _ in range(search.largest + 1 - len(each))]
+        each.sort()
+    return {"batch_size": search.largest, "salt": salt, "outcomes": words}
+
+
+def random_word(rng: Random) -> str:
+    return f"{rng.getrandbits(64):016x}"
 
 
 def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
@@ -74,14 +113,39 @@ def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
 WHOLE_BATCH = Mistake(
     "whole-batch",
     N_(
-        "In your `accumulated_step`, {most} of the {rows} examples were in memory at once, between their forward pass and their backward pass. With {pieces} pieces there should never be more than {allowed}. Check two things: does each piece have at most {allowed} examples, and does it get its backward pass, which frees its activations, before the next piece begins?"
+        "Your `accumulated_step` passed {most} of the {rows} examples through the model in one forward pass. With {pieces} pieces there should never be more than {allowed}. How many examples has each piece, and does the model get a piece, and not the batch?"
     ),
     hint=1,
+)
+HELD_TOGETHER = Mistake(
+    "held-together",
+    N_(
+        "Your `accumulated_step` passes the examples through the model in pieces, but {most} of the {rows} examples were in memory at once, between their forward pass and their backward pass. With {pieces} pieces there should never be more than {allowed}. Only the backward pass frees the activations of a piece: give each piece its backward pass before the next piece begins, instead of one for all of them at the end."
+    ),
+    hint=1,
+)
+BY_NAME = Mistake(
+    "by-name",
+    N_(
+        "Your `accumulated_step` calls the PyTorch model with the whole dictionary as one argument: “{message}”. The model takes the tensors by name: `model(**piece)`."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="missing .* required positional arguments?: .*'labels'",
+)
+SLICES = Mistake(
+    "slices",
+    N_(
+        "Your `accumulated_step` adds gradients of which at least one is no tensor: “{message}”. The gradient of an embedding is a `tf.IndexedSlices`. Make a tensor of it with `tf.convert_to_tensor` before you add it, or add the gradients to a `tf.Variable` with `assign_add`."
+    ),
+    hint=0,
+    error="TypeError|ValueError",
+    pattern="IndexedSlices",
 )
 UNSEEN = Mistake(
     "unseen",
     N_(
-        "The update by your `accumulated_step` is right, but only {actual} of the {expected} examples went through the forward pass and the backward pass of the model that this function was given. Pass every example through this model, in pieces."
+        "The update by your `accumulated_step` is right, but only {actual} of the {rows} examples went through the forward pass and the backward pass of the model that this function was given. Pass every example through this model, in pieces."
     ),
     hint=0,
 )
@@ -106,10 +170,17 @@ OTHER_SCALE = Mistake(
     ),
     hint=2,
 )
+GRADIENTS_LOST = Mistake(
+    "gradients-lost",
+    N_(
+        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`, no more than one piece has. The gradients of the other pieces are gone before the optimizer takes its step. Does each piece clear the gradients, for example with `zero_grad`, or replace them instead of adding to them?"
+    ),
+    hint=1,
+)
 EXAMPLES_LOST = Mistake(
     "examples-lost",
     N_(
-        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`. Check two things: is every example in one of the {pieces} pieces, and do the gradients of all pieces stay until the optimizer takes its step, so that no later piece clears or replaces them?"
+        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`. The others are in none of your pieces. Print where each of the {pieces} pieces begins and ends: does the last one end with the batch?"
     ),
     hint=0,
 )
@@ -140,6 +211,10 @@ OTHER_SIZE = Mistake(
         "In this search the first size is {batch_size}, and only sizes up to {fits} fit into memory. So your `largest_batch_size` should try the sizes `{expected}` and return the last of them, but it tried `{actual}` and returned {returned}."
     ),
     hint=3,
+    withheld=("fits",),
+    veiled=N_(
+        "In this search the first size is {batch_size}. Your `largest_batch_size` tried the sizes `{actual}` and returned {returned}. It should halve the size until one fits, and return the first one that does."
+    ),
 )
 ERROR_LOST = Mistake(
     "error-lost",
@@ -161,6 +236,21 @@ REPLACED = Mistake(
         "Even size 1 ran out of memory, and your `largest_batch_size` raised an error of its own, `{actual}`, in place of the error of `try_step`, `{error}`. The caller should get the error of `try_step`, which says what happened: raise that error again."
     ),
     hint=3,
+)
+
+
+STEP_MISTAKES = (
+    BY_NAME,
+    SLICES,
+    WHOLE_BATCH,
+    HELD_TOGETHER,
+    UNSEEN,
+    OTHER_STEPS,
+    STALE_GRADIENT,
+    OTHER_SCALE,
+    GRADIENTS_LOST,
+    EXAMPLES_LOST,
+    UNEQUAL_ROWS,
 )
 
 
@@ -189,9 +279,12 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     pieces = run["pieces"]
     allowed = -(-rows // pieces)
     changes = handed.integers("changes", of=STEP)
-    most = int(max(np.cumsum(changes), default=0))
+    most = int(max(changes, default=0))
     if not most <= allowed:
         return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
+    most = int(max(np.cumsum(changes), default=0))
+    if not most <= allowed:
+        return HELD_TOGETHER.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     steps = handed.integer("steps", of=STEP)
     if steps != 1:
         return OTHER_STEPS.found(steps=steps)
@@ -207,7 +300,9 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     shares = (own * parts).sum(axis=1) / (parts**2).sum(axis=1)
     lost = abs(shares) < 1e-3
     if lost.any():
-        return EXAMPLES_LOST.found(rows=rows, pieces=pieces, actual=int(np.sum(~lost)))
+        kept = int(np.sum(~lost))
+        mistake = GRADIENTS_LOST if kept <= allowed else EXAMPLES_LOST
+        return mistake.found(rows=rows, pieces=pieces, actual=kept)
     if np.ptp(shares) < 1e-3:
         return OTHER_SCALE.found(factor=shown(shares.mean()), rows=rows, pieces=pieces)
     return UNEQUAL_ROWS.found(
@@ -238,7 +333,7 @@ def find_unseen(run: Any, handed: Handed, errors: NDArray[np.float64]) -> Found 
         return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     different = {row for each in passes for row in each}
     if different != {*range(rows)}:
-        return UNSEEN.found(expected=rows, actual=len(different & {*range(rows)}))
+        return UNSEEN.found(rows=rows, actual=len(different & {*range(rows)}))
     of_token = {int(row[0]): error for row, error in zip(run["batch"]["input_ids"], errors, strict=True)}
     noise = run["noise"]
     expected = np.zeros(LABELS)
@@ -270,7 +365,7 @@ def halves(size: int, fits: int) -> list[int]:
 
 def judge_halving(case: Case, handed: Handed) -> Found | None:
     """Each half is tried until one fits, and that one is returned."""
-    for name, search in case.given["halving"].items():
+    for name, search in case.kept["halving"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
         tried = ran.values.get("sizes")
         if isinstance(tried, list) and any(isinstance(each, float) for each in tried):
@@ -278,17 +373,17 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
         sizes = ran.integers("sizes", of=SEARCH)
         if ran.truth("passed_on", of=SEARCH):
             return UNCAUGHT.found(
-                size=sizes[-1] if sizes else search["batch_size"],
+                size=sizes[-1] if sizes else search.largest,
                 error=ran.text("error", of=SEARCH),
             )
         if ran.values.get("returned") is None:
             raise Unfit(SEARCH, "int", "None")
         returned = ran.number("returned", of=SEARCH)
-        expected = halves(search["batch_size"], search["fits"])
+        expected = halves(search.largest, search.fits)
         if sizes != expected or returned != expected[-1]:
             return OTHER_SIZE.found(
-                batch_size=search["batch_size"],
-                fits=search["fits"],
+                batch_size=search.largest,
+                fits=search.fits,
                 expected=str(expected),
                 actual=listed(sizes),
                 returned=shown(returned),
@@ -298,19 +393,19 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
 
 def judge_errors(case: Case, handed: Handed) -> Found | None:
     """An error against which no smaller size helps ends the search, and is passed on."""
-    for name, search in case.given["failing"].items():
+    for name, search in case.kept["failing"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
         sizes = ran.integers("sizes", of=SEARCH)
-        expected = halves(search["batch_size"], 0)
-        if "other" in search["errors"]:
-            expected = expected[: len(search["errors"])]
+        expected = halves(search.largest, 0)
+        if "other" in search.errors:
+            expected = expected[: len(search.errors)]
         if sizes != expected or not ran.truth("passed_on", of=SEARCH):
             error = ran.text("error", of=SEARCH)
             replaced = ran.text("replaced", of=SEARCH)
             if replaced:
                 return REPLACED.found(actual=replaced, error=error)
             last = sizes[-1] if sizes else 0
-            if "other" in search["errors"]:
+            if "other" in search.errors:
                 return ERROR_LOST.found(error=error, last=last)
             return LAST_ERROR_LOST.found(error=error, last=last)
     return None
@@ -339,12 +434,15 @@ EXERCISE = Exercise(
             "So when GPU memory runs out, you make the batch smaller."
         ),
         N_(
-            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step for the whole batch at once. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins, so that memory never holds the activations of more than one piece. In PyTorch, gradients that are left from before the call must not change the step."
+            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch, a dictionary of tensors, into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step with the mean loss of the whole batch. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins. So memory never holds the activations of more than examples / `pieces` examples, rounded up; more and smaller pieces are right, too."
+        ),
+        N_(
+            "In PyTorch, `model(**piece)` returns an object whose `loss` is the mean over the examples of the piece, and gradients that are left from before the call must not change the step. In TensorFlow, `model(piece)` returns an object whose `loss` holds the loss of each example, and the gradient of the embeddings is a `tf.IndexedSlices`, which `tf.convert_to_tensor` makes a tensor."
         ),
         N_(
             "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a "
             "training step with a batch of this size. Each time this step runs out of memory, your function halves the "
-            "batch size and tries again. It returns the first size that fits. If even size 1 runs out of memory, or if "
+            "batch size, a power of two, and tries again. It returns the first size that fits, an int. If even size 1 runs out of memory, or if "
             "`try_step` raises any other error, your function passes this error on to its caller at once. A step that "
             "runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out "
             "of memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
@@ -371,31 +469,16 @@ EXERCISE = Exercise(
             N_("One step, equal to that of the whole batch"),
             points=2,
             judge=judge_update,
-            mistakes=(
-                WHOLE_BATCH,
-                UNSEEN,
-                OTHER_STEPS,
-                STALE_GRADIENT,
-                OTHER_SCALE,
-                EXAMPLES_LOST,
-                UNEQUAL_ROWS,
-            ),
+            mistakes=STEP_MISTAKES,
         ),
         Check(
             "uneven",
             N_("The step is the same even if the pieces differ in size"),
             points=2,
             judge=judge_uneven,
-            mistakes=(
-                WHOLE_BATCH,
-                UNSEEN,
-                OTHER_STEPS,
-                STALE_GRADIENT,
-                OTHER_SCALE,
-                EXAMPLES_LOST,
-                UNEQUAL_ROWS,
-            ),
+            mistakes=STEP_MISTAKES,
             needs=("update",),
+            hint=2,
         ),
         Check(
             "halving",
@@ -403,6 +486,7 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_halving,
             mistakes=(NOT_WHOLE, UNCAUGHT, OTHER_SIZE),
+            hint=3,
         ),
         Check(
             "errors",
@@ -411,6 +495,7 @@ EXERCISE = Exercise(
             judge=judge_errors,
             mistakes=(ERROR_LOST, LAST_ERROR_LOST, REPLACED),
             needs=("halving",),
+            hint=3,
         ),
     ),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from math import ceil
 from types import ModuleType
 from typing import Any
 
@@ -58,6 +60,11 @@ class Enough(BaseException):
     """An answer has tried too many sizes."""
 
 
+def digest(salt: str, size: int) -> str:
+    """A word for a size that nobody knows without asking for this size."""
+    return sha256(f"{salt} {size}".encode()).hexdigest()[:16]
+
+
 def searched(
     answer: ModuleType,
     case: Mapping[str, Any],
@@ -66,8 +73,8 @@ def searched(
     """The sizes that an answer tries, and how its search ends.
 
     Args:
-        case: the first size, the largest that fits, and the kinds of errors that larger ones raise, one after the
-            other; the last kind again and again.
+        case: the first size, a salt, and the digests of the sizes with each outcome: "fits", or a kind of error. Equally
+            many digests stand there for every outcome, whatever the sizes, so that only a try shows what comes of a size.
         errors: makes an error of each kind.
     """
     sizes: list[Any] = []
@@ -77,9 +84,10 @@ def searched(
         sizes.append(size)
         if len(sizes) > ENOUGH:
             raise Enough
-        if size > case["fits"]:
-            kinds = case["errors"]
-            raised.append(errors[kinds[min(len(raised), len(kinds) - 1)]]())
+        word = digest(case["salt"], min(max(ceil(size), 0), case["batch_size"]))
+        outcome = next(name for name, words in case["outcomes"].items() if word in words)
+        if outcome != "fits":
+            raised.append(errors[outcome]())
             raise raised[-1]
 
     returned = None

@@ -1,4 +1,4 @@
-# mistake: examples-lost
+# mistake: gradients-lost
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: whole-batch
+# mistake: held-together
 import torch
 
 

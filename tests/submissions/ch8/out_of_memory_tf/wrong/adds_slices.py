@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: slices
 import math
 
 import tensorflow as tf
