@@ -133,6 +133,15 @@ BY_NAME = Mistake(
     error="TypeError",
     pattern="missing .* required positional arguments?: .*'labels'",
 )
+NO_GRAPH = Mistake(
+    "no-graph",
+    N_(
+        "PyTorch cannot start a backward pass from the loss, because the loss is not connected to the weights: “{message}”. This happens where the loss was made a plain number with `item()`, or a new tensor, or was cut off with `detach()`, or where the forward pass ran under `torch.no_grad()`. Call `backward()` on the loss that the model returned, or on what you calculated from it."
+    ),
+    hint=0,
+    error="RuntimeError|AttributeError",
+    pattern="does not require grad|'float' object has no attribute 'backward'",
+)
 SLICES = Mistake(
     "slices",
     N_(
@@ -241,6 +250,7 @@ REPLACED = Mistake(
 
 STEP_MISTAKES = (
     BY_NAME,
+    NO_GRAPH,
     SLICES,
     WHOLE_BATCH,
     HELD_TOGETHER,

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
@@ -22,10 +23,16 @@ TOO_LATE = (36, 56)
 """After how many steps the loss falls below `NEAR`, for two kinds of batches that differ in nothing else. Between the two
 is room for the different rounding of frameworks, and for either reading of "within"."""
 SOON = (6, 11)
-"""The same, where the number of steps is not what is checked."""
+LATER = (65, 130)
+"""The same, where the number of steps is not what is checked: a few steps too many or too few make no difference."""
 GRADUAL = (0.15, 0.9)
 OFF = (0.8, 2.5)
 """Learning rates, and how far the logits are off at first, of batches that can be learned."""
+OF_FROZEN = (0.5, 8)
+"""Learning rates of models whose embeddings are frozen."""
+SCALES = np.geomspace(0.2, 1.5, 24)[:, None, None]
+WIDER = np.geomspace(0.5, 5, 24)[:, None, None]
+"""Scales of the classifier to choose from, the latter where the embeddings are frozen."""
 GENTLE = (0.8, 1.2)
 """Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
 TOO_HIGH = 1e30
@@ -63,7 +70,9 @@ def draw(rng: Random) -> Case:
         ],
         "as-found": [
             timed(draws, SOON, 0) | {"training": True},
-            trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2, frozen=True),
+            timed(draws, SOON, int(draws.integers(2)), frozen=True) | {"training": False},
+            timed(draws, LATER, int(draws.integers(2)), frozen=True) | {"training": rng.random() < 0.5},
+            trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2),
         ],
     }
     for each in trials.values():
@@ -71,38 +80,42 @@ def draw(rng: Random) -> Case:
     return Case(trials)
 
 
-def timed(draws: np.random.Generator, steps: tuple[int, int], equal: int) -> dict[str, Any]:
+def timed(draws: np.random.Generator, steps: tuple[int, int], equal: int, frozen: bool = False) -> dict[str, Any]:
     """A trial whose loss falls below `NEAR` after so many steps: at least the first number, and fewer than the second.
 
-    The learning rate and the first loss are drawn, and tell nothing. The scale of the classifier is found by bisection: the
-    smaller it is, and the larger the embeddings therefore are, the faster the same logits are learned.
+    The learning rate and the first loss are drawn, and tell nothing; then one of the scales of the classifier is, with which
+    the loss falls in time: the smaller the scale, and the larger the embeddings therefore are, the faster the same logits
+    are learned by the classifier. Where frozen embeddings make it late, it would be in time if they were not frozen.
     """
-    rate = float(np.exp(draws.uniform(*np.log(GRADUAL))))
-    sign = -float(draws.uniform(*OFF))
-    seed = draws.integers(2**63)
-    low, high = 0.2, 1.5
-    for _ in range(20):
-        scale = (low * high) ** 0.5
-        there = trial(np.random.default_rng(seed), rate, sign, scale, equal)
-        reached = learned_after(there)
-        if steps[0] <= reached < steps[1]:
-            return there
-        low, high = (low, scale) if reached >= steps[1] else (scale, high)
-    return timed(draws, steps, equal)
+    scales = WIDER if frozen else SCALES
+    while True:
+        rate = float(np.exp(draws.uniform(*np.log(OF_FROZEN if frozen else GRADUAL))))
+        sign = -float(draws.uniform(*OFF))
+        every = trial(draws, rate, sign, scales, equal, frozen=frozen)
+        reached = learned_after(every, steps[1])
+        fitting = (steps[0] <= reached) & (reached < steps[1])
+        if fitting.any() and steps == LATER:
+            fitting &= learned_after({**every, "frozen": False}, IN_TIME[1]) < IN_TIME[1]
+        if fitting.any():
+            chosen = draws.choice(np.flatnonzero(fitting))
+            return every | {name: every[name][chosen] for name in ("embeddings", "classifier")}
 
 
 def trial(
     draws: np.random.Generator,
     rate: float,
     sign: float = -1.0,
-    scale: float = 1.0,
+    scale: Any = 1.0,
     equal: int = 0,
     contradictions: int = 0,
     frozen: bool = False,
     training: bool = False,
 ) -> dict[str, Any]:
     """One trial. The weights of its classifier have that scale, and its embeddings the inverse one, for the same logits. So many pairs
-    of its examples have the same tokens: `equal` pairs with equal labels, `contradictions` with different ones."""
+    of its examples have the same tokens: `equal` pairs with equal labels, `contradictions` with different ones.
+
+    Several scales (count x 1 x 1) give the weights of as many trials that differ in nothing else.
+    """
     pairs = equal + contradictions
     different = ROWS - pairs
     lengths = draws.integers(2, TOKENS + 1, size=different)
@@ -118,13 +131,13 @@ def trial(
     head = np.linalg.qr(draws.normal(size=(DIMENSIONS, LABELS)))[0]
     embeddings = draws.normal(size=(1 + ROWS * TOKENS, DIMENSIONS))
     embeddings -= embeddings @ head @ head.T
-    embeddings[ids] += (logits @ head.T)[:, None] / scale
-    head *= scale
+    told = np.zeros_like(embeddings)
+    told[ids] = (logits @ head.T)[:, None]
     order = draws.permutation(ROWS)
     rows = np.concatenate([np.arange(different), np.arange(pairs)])[order]
     return {
-        "embeddings": embeddings.astype(np.float32),
-        "classifier": head.astype(np.float32),
+        "embeddings": (embeddings + told / scale).astype(np.float32),
+        "classifier": (head * scale).astype(np.float32),
         "batch": {
             "input_ids": (ids * mask)[rows],
             "attention_mask": mask[rows],
@@ -138,40 +151,95 @@ def trial(
 
 def losses(there: Trial) -> list[float]:
     """The mean loss of the batch before each step of gradient descent, and after the last one."""
-    return [*islice(descent(there), STEPS + 1)]
+    return [float(loss) for loss in islice(descent(there), STEPS + 1)]
 
 
-def learned_after(there: Trial) -> int:
+def learned_after(there: Trial, most: int = TOO_LATE[1]) -> NDArray[np.int64]:
     """The number of steps after which the loss is below `NEAR`, or the most that are looked at."""
-    seen = enumerate(islice(descent(there), TOO_LATE[1]))
-    return next((step for step, loss in seen if loss < NEAR), TOO_LATE[1])
+    below = np.array([*islice(descent(there), most)]) < NEAR
+    return np.where(below.any(axis=0), below.argmax(axis=0), most)
 
 
-def descent(there: Trial) -> Iterator[float]:
-    """The mean loss of the batch, before each step of gradient descent without end."""
+def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
+    """The mean loss of the batch, before each step of gradient descent without end; of each trial if the weights are those of several."""
     batch = there["batch"]
-    ids = batch["input_ids"]
     mask = batch["attention_mask"]
-    embeddings = there["embeddings"]
     head = there["classifier"]
     rate = np.float32(there["rate"])
-    tokens = np.zeros((ROWS, len(embeddings)), np.float32)
-    np.put_along_axis(tokens, ids, mask / mask.sum(1, keepdims=True), 1)
+    tokens = np.zeros((ROWS, there["embeddings"].shape[-2]), np.float32)
+    np.put_along_axis(tokens, batch["input_ids"], mask / mask.sum(1, keepdims=True), 1)
     labels = np.eye(LABELS, dtype=np.float32)[batch["labels"]]
+    hidden = tokens @ there["embeddings"]
+    # how far a step of the embeddings moves each row's mean along each other's slope
+    shared = tokens @ tokens.T * (not there["frozen"])
     while True:
         with np.errstate(all="ignore"):
-            hidden = tokens @ embeddings
             logits = hidden @ head
-            logits -= logits.max(axis=1, keepdims=True)
-            total = np.exp(logits).sum(axis=1, keepdims=True)
-            chosen = (labels * (logits - np.log(total))).sum(axis=1)
-            slope = (np.exp(logits) / total - labels) / ROWS
-            moved = embeddings - rate * tokens.T @ (slope @ head.T)
-            head = head - rate * hidden.T @ slope
-            embeddings = moved
-        yield float(-chosen.mean())
+            logits -= logits.max(axis=-1, keepdims=True)
+            chances = np.exp(logits)
+            total = chances.sum(axis=-1, keepdims=True)
+            chosen = (labels * (logits - np.log(total))).sum(axis=-1)
+            slope = (chances / total - labels) / ROWS
+            moved = hidden - rate * (shared @ slope @ head.swapaxes(-1, -2))
+            head = head - rate * (hidden.swapaxes(-1, -2) @ slope)
+            hidden = moved
+        yield -chosen.mean(axis=-1)
 
 
+BY_NAME = Mistake(
+    "by-name",
+    N_(
+        "Your code calls the PyTorch model with the whole dictionary as one argument: “{message}”. The model takes the tensors by name: `model(**batch)`."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="missing .* required positional arguments?: .*'attention_mask'",
+)
+NO_GRAPH = Mistake(
+    "no-graph",
+    N_(
+        "PyTorch cannot start a backward pass from the loss, because the loss is not connected to the weights: “{message}”. This happens where the loss was made a plain number with `item()`, or a new tensor, or was cut off with `detach()`, or where the forward pass ran under `torch.no_grad()`. Call `backward()` on the loss that the model returned, or on what you calculated from it."
+    ),
+    hint=0,
+    error="RuntimeError|AttributeError",
+    pattern="does not require grad|'float' object has no attribute 'backward'",
+)
+NO_LOSS = Mistake(
+    "no-loss",
+    N_(
+        "The model returned no loss, and your code went on with `None`: “{message}”. The model calculates a loss only if it gets the labels. Does the batch that you give to it still have the key `labels`?"
+    ),
+    hint=0,
+    error="AttributeError|TypeError|ValueError",
+    pattern=r"NoneType|value \(None\)",
+)
+NO_PARAMETERS = Mistake(
+    "no-parameters",
+    N_(
+        "In PyTorch `make_optimizer` takes one argument: the parameters that the optimizer is to train. Your code calls it without them."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern=r"make_optimizer\(\) missing",
+)
+NEEDLESS_PARAMETERS = Mistake(
+    "needless-parameters",
+    N_(
+        "In TensorFlow `make_optimizer` takes no arguments, and your code gives it some. A Keras optimizer gets the variables only in `apply_gradients`."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern=r"make_optimizer\(\) takes 0 positional",
+)
+NOT_MEAN = Mistake(
+    "not-mean",
+    N_(
+        "Your code uses the loss as one number, but it holds several: “{message}”. The TensorFlow model returns the loss of each example. The task asks for the mean of these losses: `tf.reduce_mean`."
+    ),
+    hint=0,
+    error="TypeError|ValueError|InvalidArgumentError",
+    pattern="only (length-1|size-1|0-dimensional) arrays|truth value of an array|Non-scalar tensor|must be a scalar",
+)
 GAVE_UP = Mistake(
     "gave-up",
     N_(
@@ -190,6 +258,13 @@ SLOWLY = Mistake(
     "slowly",
     N_(
         "`can_learn` returned `True`, but in {steps} steps of training the loss of this model falls only from {first} to {last}, as the curve below shows, and it must be below 0.05 by then. Check four things: does your code compare the mean loss with 0.05, does it stop after {steps} steps, does it use the optimizer that `make_optimizer` returns, and is the gradient in each step that of the mean loss, without the gradients of earlier steps?"
+    ),
+    hint=0,
+)
+THAWED = Mistake(
+    "thawed",
+    N_(
+        "`can_learn` returned `True`, but the embeddings of this model are frozen, and in {steps} steps of training the other weights its loss falls only from {first} to {last}, as the curve below shows. It would fall below 0.05 if the embeddings were trained, too. Does your code train them, for example in a copy of the model in which they are not frozen?"
     ),
     hint=0,
 )
@@ -237,7 +312,8 @@ GRADIENTS = Mistake(
 )
 
 
-ORDER = (NO_NUMBER, STANDS_STILL, STOPS_FALLING, SLOWLY, GAVE_UP)
+CALLS = (BY_NAME, NO_GRAPH, NO_LOSS, NO_PARAMETERS, NEEDLESS_PARAMETERS, NOT_MEAN)
+ORDER = (NO_NUMBER, STANDS_STILL, STOPS_FALLING, THAWED, SLOWLY, GAVE_UP)
 
 
 def compare(there: Trial, actual: bool) -> Found | None:
@@ -252,7 +328,9 @@ def compare(there: Trial, actual: bool) -> Found | None:
         return NO_NUMBER.found(first=curve[0])
     if not there["rate"]:
         return STANDS_STILL.found(first=curve[0], **drawn)
-    if learned_after(there) < TOO_LATE[1]:
+    if there["frozen"] and learned_after({**there, "frozen": False}) <= STEPS:
+        return THAWED.found(first=curve[0], last=curve[-1], steps=STEPS, **drawn)
+    if learned_after(there, LATER[1]) < LATER[1]:
         return SLOWLY.found(first=curve[0], last=curve[-1], steps=STEPS, **drawn)
     return STOPS_FALLING.found(first=curve[0], lowest=min(curve), **drawn)
 
@@ -312,7 +390,13 @@ EXERCISE = Exercise(
             "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`: it trains the model on this one batch for at most 30 steps, and returns `True` if the mean loss of the batch falls below 0.05, and `False` if not. The function `make_optimizer` returns a new optimizer; in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen, that is, left out of training. In PyTorch the mode (training or evaluation) must also be as before, and no gradients may be left."
+            "Write `can_learn(model, batch, make_optimizer)`. It trains the model on this one batch, and returns `True` if the mean loss of the batch falls below 0.05 within 30 steps, and `False` if not. It trains with the optimizer that `make_optimizer` returns: in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. Weights that are frozen, that is, left out of training, stay frozen while the model is trained; in PyTorch you may pass them to `make_optimizer` or leave them out. The model is trained in training mode or in evaluation mode, as you like."
+        ),
+        N_(
+            "After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen."
+        ),
+        N_(
+            "In PyTorch, `model(**batch)` returns an object whose `loss` is the mean over the batch; after the call, the mode of the model (training or evaluation) must also be as before, and no gradients may be left. In TensorFlow, `model(batch)` returns an object whose `loss` holds the loss of each example."
         ),
     ),
     hints=(
@@ -336,21 +420,23 @@ EXERCISE = Exercise(
             N_("The answer is right for batches that can be learned and for batches that cannot"),
             points=2,
             judge=judging("batches"),
-            mistakes=(GAVE_UP, SLOWLY, STOPS_FALLING),
+            mistakes=(*CALLS, GAVE_UP, SLOWLY, STOPS_FALLING),
         ),
         Check(
             "learning-rates",
             N_("The answer is right for bad learning rates, too"),
             points=1,
             judge=judging("learning-rates"),
-            mistakes=(GAVE_UP, STANDS_STILL, NO_NUMBER),
+            mistakes=(*CALLS, GAVE_UP, STANDS_STILL, NO_NUMBER),
+            hint=2,
         ),
         Check(
             "as-found",
             N_("The model is left as it was"),
             points=2,
             judge=judge_as_found,
-            mistakes=(WEIGHTS, MODE, FROZEN, GRADIENTS, GAVE_UP, STOPS_FALLING, STANDS_STILL, NO_NUMBER),
+            mistakes=(*CALLS, WEIGHTS, MODE, FROZEN, GRADIENTS, GAVE_UP, THAWED, SLOWLY, STOPS_FALLING),
+            hint=3,
         ),
     ),
 )

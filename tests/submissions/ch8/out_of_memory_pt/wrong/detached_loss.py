@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: no-graph
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: no-parameters
 import copy
 
 

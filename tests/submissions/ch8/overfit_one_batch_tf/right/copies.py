@@ -5,6 +5,8 @@ def copy_of(model, batch):
     copy = type(model)(model.config)
     copy(batch)
     copy.set_weights(model.get_weights())
+    for layer, original in zip(copy.layers, model.layers):
+        layer.trainable = original.trainable
     return copy
 
 

@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: not-mean
 import tensorflow as tf
 
 

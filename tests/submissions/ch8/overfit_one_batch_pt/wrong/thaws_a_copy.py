@@ -1,0 +1,16 @@
+# mistake: thawed
+import copy
+
+
+def can_learn(model, batch, make_optimizer):
+    learner = copy.deepcopy(model).train()
+    learner.requires_grad_(True)
+    optimizer = make_optimizer(learner.parameters())
+    for _ in range(30):
+        loss = learner(**batch).loss
+        if loss < 0.05:
+            return True
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    return False
