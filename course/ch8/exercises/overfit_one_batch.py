@@ -349,33 +349,40 @@ def judging(name: str) -> Callable[[Case, Handed], Found | None]:
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
-    """The weights, the frozen parameters, the mode and the gradients are the same as before the call."""
-    for place, there in enumerate(case.given["as-found"]):
-        after = Handed(handed.mapping(str(place), of="can_learn"))
-        for name in ("embeddings", "classifier"):
-            before = there[name]
-            now = after.array(name, before.shape, of="can_learn")
-            most = float(np.abs(now - before).max())
-            if not most < 1e-6:
-                return WEIGHTS.found(weight=name, most=most)
-        for name, free in (
-            ("embeddings", not there["frozen"]),
-            ("classifier", True),
-        ):
-            trainable = after.truth(f"trainable {name}", of="can_learn")
-            if trainable != free:
-                return FROZEN.found(weight=name, before=free, after=trainable)
-        found = compare(there, after.truth("verdict", of="can_learn"))
-        if found is not None:
-            return found
-        if "training" not in after.values:
-            continue  # Keras keeps neither a mode nor gradients
-        mode = after.truth("training", of="can_learn")
-        if mode != there["training"]:
-            return MODE.found(before=there["training"], after=mode)
-        largest = after.number("largest gradient", of="can_learn")
-        if largest != 0:
-            return GRADIENTS.found(most=largest)
+    """The weights, the frozen parameters, the mode and the gradients are the same as before the call.
+
+    The verdicts are compared as well: a model that was never trained is as it was, too.
+    """
+    trials = case.given["as-found"]
+    left = [Handed(handed.mapping(str(place), of="can_learn")) for place in range(len(trials))]
+    found = [changed(there, after) for there, after in zip(trials, left, strict=True)]
+    found += [compare(there, after.truth("verdict", of="can_learn")) for there, after in zip(trials, left, strict=True)]
+    return next((each for each in found if each is not None), None)
+
+
+def changed(there: Trial, after: Handed) -> Found | None:
+    """Find what a call left otherwise than it was."""
+    for name in ("embeddings", "classifier"):
+        before = there[name]
+        now = after.array(name, before.shape, of="can_learn")
+        most = float(np.abs(now - before).max())
+        if not most < 1e-6:
+            return WEIGHTS.found(weight=name, most=most)
+    for name, free in (
+        ("embeddings", not there["frozen"]),
+        ("classifier", True),
+    ):
+        trainable = after.truth(f"trainable {name}", of="can_learn")
+        if trainable != free:
+            return FROZEN.found(weight=name, before=free, after=trainable)
+    if "training" not in after.values:
+        return None  # Keras keeps neither a mode nor gradients
+    mode = after.truth("training", of="can_learn")
+    if mode != there["training"]:
+        return MODE.found(before=there["training"], after=mode)
+    largest = after.number("largest gradient", of="can_learn")
+    if largest != 0:
+        return GRADIENTS.found(most=largest)
     return None
 
 
