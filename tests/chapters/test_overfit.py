@@ -8,7 +8,8 @@ import pytest
 
 from course.ch8.exercises.overfit_one_batch import STEPS, Trial, descent, draw, learned_after
 
-DRAWS = [draw(Random(seed)).given["batches"] for seed in range(60)]
+CASES = [draw(Random(seed)).given for seed in range(60)]
+DRAWS = [case["batches"] for case in CASES]
 RULES: dict[str, Callable[[Trial], float]] = {
     "learning rate": lambda trial: trial["rate"],
     "first loss": lambda trial: next(descent(trial)),
@@ -44,3 +45,12 @@ def test_each_draw_has_batches_of_every_kind() -> None:
         outcomes = [(is_consistent(trial), learned_after(trial) <= STEPS) for trial in trials]
         assert {(True, True), (True, False), (False, False)} <= {*outcomes}
         assert (False, True) not in outcomes
+
+
+def test_a_model_with_frozen_embeddings_is_learned_or_not_as_they_stay_frozen() -> None:
+    """Both could be learned if the embeddings were trained, too; in neither do examples with the same tokens differ in their labels."""
+    for case in CASES:
+        frozen = [trial for trial in case["as-found"] if trial["frozen"]]
+        assert sorted(bool(learned_after(trial) <= STEPS) for trial in frozen) == [False, True]
+        assert all(learned_after({**trial, "frozen": False}) <= STEPS for trial in frozen)
+        assert all(is_consistent(trial) for trial in frozen)

@@ -1,4 +1,4 @@
-# mistake: slowly
+# mistake: slowly, other-optimizer
 import copy
 
 import torch
