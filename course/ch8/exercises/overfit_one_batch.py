@@ -22,6 +22,9 @@ IN_TIME = (20, 28)
 TOO_LATE = (36, 56)
 """After how many steps the loss falls below `NEAR`, for two kinds of batches that differ in nothing else. Between the two
 is room for the different rounding of frameworks, and for either reading of "within"."""
+JUST_IN_TIME = (25, 28)
+JUST_TOO_LATE = (34, 39)
+"""The same for one batch of each kind, which tell a number of steps or a loss that is only a little different."""
 SOON = (6, 11)
 """The same, where the number of steps is not what is checked."""
 GRADUAL = (0.15, 0.9)
@@ -56,8 +59,8 @@ def draw(rng: Random) -> Case:
     equal = draws.integers(1, 3, size=8)
     trials = {
         "batches": [
-            timed(draws, IN_TIME, int(equal[0])),
-            timed(draws, TOO_LATE, int(equal[1]) - 1),
+            timed(draws, JUST_IN_TIME, int(equal[0])),
+            timed(draws, JUST_TOO_LATE, int(equal[1]) - 1),
             *(timed(draws, rng.choice((IN_TIME, TOO_LATE)), int(count) - 1) for count in equal[2:]),
             trial(draws, rng.uniform(*GENTLE), contradictions=1),
             trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2),
