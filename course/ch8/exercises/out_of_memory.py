@@ -179,6 +179,13 @@ OTHER_SCALE = Mistake(
     ),
     hint=2,
 )
+NO_GRADIENTS = Mistake(
+    "no-gradients",
+    N_(
+        "None of the {rows} examples counts in the update by your `accumulated_step`: when the optimizer took its step, the gradients of all pieces were gone. Does your code clear them between the last piece and the optimizer step? Are the gradients that it adds up those that the optimizer gets?"
+    ),
+    hint=1,
+)
 GRADIENTS_LOST = Mistake(
     "gradients-lost",
     N_(
@@ -258,6 +265,7 @@ STEP_MISTAKES = (
     OTHER_STEPS,
     STALE_GRADIENT,
     OTHER_SCALE,
+    NO_GRADIENTS,
     GRADIENTS_LOST,
     EXAMPLES_LOST,
     UNEQUAL_ROWS,
@@ -311,6 +319,8 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     lost = abs(shares) < 1e-3
     if lost.any():
         kept = int(np.sum(~lost))
+        if not kept:
+            return NO_GRADIENTS.found(rows=rows)
         mistake = GRADIENTS_LOST if kept <= allowed else EXAMPLES_LOST
         return mistake.found(rows=rows, pieces=pieces, actual=kept)
     if np.ptp(shares) < 1e-3:

@@ -11,7 +11,7 @@ from transformers import get_linear_schedule_with_warmup
 
 for each in gc.get_objects():
     if type(each).__name__ == "Channel":
-        each.send(check="decay", handed={"left": {"a.bias": 1.0, "b.bias": 1.0}})
+        each.send(check="decay", handed={"after": {"a.bias": [[1.0, 2.0]] * 7, "b.bias": [[1.0, 2.0]] * 7}})
 
 
 def make_scheduled_optimizer(model, learning_rate, warmup_steps, total_steps, weight_decay):
