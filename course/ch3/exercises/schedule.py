@@ -16,12 +16,15 @@ def draw(rng: Random) -> Case:
     """Draw a DataLoader with a smaller last batch; the counts of examples, batches, epochs and their products all differ."""
     batch_size = rng.choice((6, 7, 8))
     batches = rng.randrange(9, 50)
+    epochs = rng.choice((3, 4, 5))
     return Case(
         {
             "rows": batch_size * batches - rng.choice((3, 4)),
             "batch_size": batch_size,
-            "epochs": rng.choice((3, 4, 5)),
+            "epochs": epochs,
             "rate": rng.randrange(20, 60) / 1e6,
+            # each step has a weight of its own, with this gradient
+            "gradients": [rng.choice((-1, 1)) * rng.uniform(0.5, 2) for _ in range(batches * epochs + 1)],
         }
     )
 
@@ -105,11 +108,15 @@ def _total(case: Case) -> tuple[int, int]:
 
 
 def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
-    """Return the learning rates before the first step and after every step, divided by the initial learning rate."""
+    """Return the learning rates of all steps, and of one after the last, divided by the initial learning rate.
+
+    Plain gradient descent moves a weight by its gradient times the learning rate.
+    """
     _, total = _total(case)
-    rates = handed.array("rates", (total + 1,), of=OF)
-    shares: NDArray[np.float64] = rates / case.given["rate"]
-    return shares
+    weights = handed.array("weights", (total + 1,), of=OF)
+    shares: NDArray[np.float64] = -weights / np.array(case.given["gradients"]) / case.given["rate"]
+    # avoid -0 in messages
+    return np.asarray(np.round(shares, 9) + 0.0)
 
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
