@@ -7,6 +7,9 @@ from numpy.typing import NDArray
 
 from course.exercise import Handed, Implausible
 
+CLOCKS = 5
+"""The number of the clock's weights."""
+
 
 def dropout(draws: np.random.Generator, tokens: int) -> NDArray[np.float64]:
     """Draw the factors by which dropout multiplies the table: of the two numbers of each token it sets one to 0, always the same one."""
@@ -36,3 +39,35 @@ def demand(handed: Handed, name: str, expected: NDArray[np.float64], of: str) ->
             f"{expected.flat[place]:.4g}",
             f"{actual.flat[place]:.4g}",
         )
+
+
+def pulses(draws: np.random.Generator, states: int, passes: int, pulse: float) -> NDArray[np.float64]:
+    """Draw the gradients of the clock: for each state of a pass, of each backward pass.
+
+    That of the first weight is always the same, the others' are not, so that an optimizer moves these in its own way.
+    """
+    shape = (states, passes, CLOCKS)
+    drawn = pulse * draws.uniform(0.3, 2, size=shape) * draws.choice((-1, 1), size=shape)
+    drawn[:, :, 0] = pulse
+    return np.asarray(drawn)
+
+
+def adamw(
+    weights: NDArray[np.float64],
+    gradients: NDArray[np.float64],
+    rates: NDArray[np.float64],
+    *,
+    betas: tuple[float, float] = (0.9, 0.999),
+    eps: float = 1e-8,
+    decay: float = 0.0,
+    amsgrad: bool = False,
+) -> NDArray[np.float64]:
+    """Return the weights after one step of AdamW for each gradient (Loshchilov and Hutter 2019, algorithm 2, as in PyTorch)."""
+    mean = square = largest = np.zeros_like(weights)
+    for step, (gradient, rate) in enumerate(zip(gradients, rates, strict=True), 1):
+        mean = betas[0] * mean + (1 - betas[0]) * gradient
+        square = betas[1] * square + (1 - betas[1]) * gradient**2
+        largest = np.maximum(largest, square) if amsgrad else square
+        scale = np.sqrt(largest / (1 - betas[1] ** step)) + eps
+        weights = weights * (1 - rate * decay) - rate * mean / (1 - betas[0] ** step) / scale
+    return weights

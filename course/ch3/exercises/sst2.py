@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit, kind
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "train_on_sst2"
@@ -28,12 +28,15 @@ def draw(rng: Random) -> Case:
     table = draws.normal(scale=0.01, size=(TOKENS, 2))
     table[:, 0] += 0.05
     tokens = 1 + draws.permutation(TOKENS - 1)
+    # the padding gets no gradient: only weight decay changes it
+    table[0] = 1
     dropout = _table.dropout(draws, TOKENS)
     dropout[tokens[: 2 * OPINIONS]] = 1
     # the padding adds nothing to these logits
     still = draws.normal(size=(TOKENS, 2)) * (np.arange(TOKENS) > 0)[:, None]
     labels = draws.permutation(np.arange(ROWS) % 2)
     answers = draws.permutation(np.arange(HELD_OUT) % 2)
+    pulse = rng.uniform(0.005, 0.02)
     given = {
         "table": table,
         "dropout": dropout,
@@ -44,9 +47,10 @@ def draw(rng: Random) -> Case:
         "batch_size": BATCH,
         "epochs": EPOCHS,
         "rate": rate,
-        # about half of the way that it will move, so that it stays small and weight decay hardly changes it
-        "clock": rate * STEPS * rng.uniform(0.2, 0.3),
-        "pulse": rng.uniform(0.005, 0.02),
+        # about half of the way that the first weight will move, so that it stays small and weight decay hardly changes it
+        "clock": rate * STEPS * draws.uniform(0.2, 0.3, size=_table.CLOCKS),
+        "pulse": pulse,
+        "pulses": _table.pulses(draws, 2, STEPS, pulse),
         "seed": rng.getrandbits(32),
     }
     return Case(given, {"answers": answers})
@@ -113,6 +117,27 @@ OTHER_FIRST_STEP = Mistake(
     ),
     hint=0,
 )
+OTHER_OPTIMIZER = Mistake(
+    "other-optimizer",
+    N_(
+        "The weights of the model do not end where {steps} steps of AdamW take them, each with the gradients of its own batch. Check three things. Is the optimizer `torch.optim.AdamW`? Does it take its steps with the gradients as `backward` computed them? Is it the same optimizer in all steps, made once before the loop?"
+    ),
+    hint=1,
+)
+NO_DECAY = Mistake(
+    "no-decay",
+    N_(
+        "A weight of the model that never gets a gradient has kept its value, but weight decay should have made it a little smaller in every step. This is what distinguishes AdamW from Adam. Use `torch.optim.AdamW`, and leave its `weight_decay` above 0: its default is 0.01."
+    ),
+    hint=0,
+)
+ADDED_DECAY = Mistake(
+    "added-decay",
+    N_(
+        "The optimizer adds the weight decay to the gradients. Adam divides gradients by their size, so even a weight that never gets a gradient moves by about the whole learning rate in every step. AdamW decays the weights themselves instead: use `torch.optim.AdamW`."
+    ),
+    hint=0,
+)
 NEVER_FALLS = Mistake(
     "never-falls",
     N_(
@@ -170,9 +195,9 @@ def _means(rows: NDArray[np.float64]) -> list[float]:
     return [float(rows[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
-def _still(case: Case) -> NDArray[np.float64]:
-    """Return the logits, with dropout, of an epoch in which no weight changes."""
-    table = case.given["still"] * case.given["dropout"]
+def _still(case: Case, dropout: bool = True) -> NDArray[np.float64]:
+    """Return the logits of an epoch in which no weight changes."""
+    table = case.given["still"] * (case.given["dropout"] if dropout else 1)
     return _table.logits(table, case.given["ids"])
 
 
@@ -182,12 +207,48 @@ def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
     _table.demand(
         Handed({"clock": clock[:1]}),
         "clock",
-        np.array([case.given["clock"]]),
+        case.given["clock"][:1],
         of=OF,
     )
     rates = -np.diff(clock) / case.given["rate"]
     # avoid -0 in messages
     return np.asarray(np.round(rates, 6) + 0.0)
+
+
+def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = STEPS) -> bool:
+    """Whether the clock ends where AdamW takes it with these learning rates, divided by the initial one.
+
+    An optimizer is made `anew` after so many steps. The settings of the optimizer are noted in the answer's process, and so is by how much the answer scales the
+    gradients, as in clipping; without a note they are PyTorch's own. None of them makes another training end there.
+    """
+    given = case.given
+    settings = Handed(handed.mapping("settings", of=OF))
+    scaled = handed.values.get("scaled")
+    scale = np.ones(STEPS)
+    if isinstance(scaled, list) and len(scaled) == STEPS:
+        scale = handed.array("scaled", (STEPS,), of=OF) / given["pulse"]
+
+    def setting(name: str, default: float) -> float:
+        return settings.number(name, of=OF) if name in settings.values else default
+
+    expected = given["clock"]
+    for start in range(0, STEPS, anew):
+        some = slice(start, start + anew)
+        expected = _table.adamw(
+            expected,
+            given["pulses"][1, some] * scale[some, None],
+            rates[some] * given["rate"],
+            betas=(setting("first_beta", 0.9), setting("second_beta", 0.999)),
+            eps=setting("eps", 1e-8),
+            decay=setting("decay", 0),
+            amsgrad=bool(setting("amsgrad", 0)),
+        )
+    moved = handed.array("moved", expected.shape, of=OF)
+    return bool((np.abs(moved - expected) < 0.1 * given["rate"]).all())
+
+
+LINE = 1 - np.arange(STEPS) / STEPS
+"""The learning rate of each step, divided by the initial one."""
 
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
@@ -209,22 +270,39 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     if added.any():
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
-    rates = _rates(case, handed)
-    if not (np.abs(rates) > 1e-3).any():
-        return NEVER_MOVES.found(steps=STEPS)
-    line = 1 - np.arange(STEPS + 1) / STEPS
-    first = 1.0
-    if np.allclose(rates, line[1:], atol=0.02):
-        if not _scheduler_first(handed):
-            return STEP_TOO_EARLY.found(steps=STEPS)
-        first = line[1]
-    if not abs(rates[0] - first) < 0.02:
-        rate = case.given["rate"]
-        return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
+    if not _moved(case, handed, LINE):
+        found = _other_way(case, handed)
+        if found:
+            return found
     pulse = np.full(STEPS, case.given["pulse"])
     _table.demand(handed, "gradients", pulse, of=OF)
     _table.demand(handed, "still_logits", _still(case), of=OF)
     return None
+
+
+def _other_way(case: Case, handed: Handed) -> Found | None:
+    """Find why the weights do not move as they should; None if only the learning rates are others."""
+    rates = _rates(case, handed)
+    if not (np.abs(rates) > 1e-3).any():
+        return NEVER_MOVES.found(steps=STEPS)
+    first = 1.0
+    if _is_late(rates):
+        if not _scheduler_first(handed):
+            return STEP_TOO_EARLY.found(steps=STEPS)
+        first = LINE[1]
+    if not abs(rates[0] - first) < 0.02:
+        rate = case.given["rate"]
+        return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
+    # with an optimizer that is made again and again, it is the learning rates that are wrong
+    lengths = (STEPS,) if np.allclose(rates, LINE, atol=0.02) else (STEPS, BATCHES, 1)
+    if _l2(case, handed) or any(_moved(case, handed, rates, anew) for anew in lengths):
+        return None
+    return OTHER_OPTIMIZER.found(steps=STEPS)
+
+
+def _is_late(rates: NDArray[np.float64]) -> bool:
+    """Whether each step has the learning rate that belongs to the next one."""
+    return bool(np.allclose(rates, LINE - 1 / STEPS, atol=0.02))
 
 
 def _scheduler_first(handed: Handed) -> bool:
@@ -234,29 +312,56 @@ def _scheduler_first(handed: Handed) -> bool:
 
 def judge_rates(case: Case, handed: Handed) -> Found | None:
     """Check that the learning rate falls linearly, step by step."""
+    if _moved(case, handed, LINE):
+        return None
     rates = _rates(case, handed)
     rate = case.given["rate"]
-    line = 1 - np.arange(STEPS) / STEPS
-    off = np.nan_to_num(np.abs(rates - line), nan=np.inf)
-    if off.max() < 0.02:
-        return None
+    off = np.nan_to_num(np.abs(rates - LINE), nan=np.inf)
     data = {
         "curve": rates.tolist(),
         "curve_name": N_("your learning rate, divided by the initial learning rate"),
     }
-    if np.allclose(rates, 1 - np.arange(1, STEPS + 1) / STEPS, atol=0.02) and _scheduler_first(handed):
+    if _is_late(rates) and _scheduler_first(handed):
         return SCHEDULER_FIRST.found(steps=STEPS, **data)
     if np.allclose(rates, 1, atol=0.02):
         actual = float(rates[-1] * rate)
         return NEVER_FALLS.found(actual=actual, **data)
+    if off.max() < 0.02:
+        found = judge_steps(case, handed)
+        if _l2(case, handed) or (found and found.mistake is not OTHER_OPTIMIZER):
+            return None
+        raise Implausible(OF, "1", f"{off.max():.4g}")
     step = int(off.argmax())
     return OTHER_RATES.found(
         step=step + 1,
         steps=STEPS,
         actual=float(rates[step]),
-        expected=float(line[step]),
+        expected=float(LINE[step]),
         **data,
     )
+
+
+def _decayed(handed: Handed) -> float:
+    """Return by how much weight decay made a weight smaller, in all steps together, as the exponent of e."""
+    padding = handed.array("padding", (2,), of=OF)
+    return float(-np.log(padding.mean()))
+
+
+def _l2(case: Case, handed: Handed) -> bool:
+    """Whether the optimizer adds the decay to the gradients, as Adam does, which moves small weights by about the learning rate."""
+    settings = Handed(handed.mapping("settings", of=OF))
+    decay = settings.number("table_decay", of=OF) if "table_decay" in settings.values else 0.0
+    way = _rates(case, handed).sum() * case.given["rate"]
+    return decay > 0 and _decayed(handed) > 2 * decay * way + 1e-3
+
+
+def judge_decay(case: Case, handed: Handed) -> Found | None:
+    """Check that weights become smaller as AdamW makes them, beside what the gradients do."""
+    if _l2(case, handed):
+        return ADDED_DECAY.found()
+    if not _decayed(handed) > 5e-6:
+        return NO_DECAY.found()
+    return None
 
 
 def judge_learned(case: Case, handed: Handed) -> Found | None:
@@ -296,8 +401,10 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
-    still = _means(_table.loss(_still(case), case.given["labels"]))
-    _table.demand(handed, "still_losses", np.array(still), of=OF)
+    still, without = (np.array(_means(_table.loss(_still(case, on), case.given["labels"]))) for on in (True, False))
+    # another check looks at dropout
+    if not np.allclose(handed.array("still_losses", still.shape, of=OF), without, atol=1e-4):
+        _table.demand(handed, "still_losses", still, of=OF)
     return None
 
 
@@ -310,7 +417,7 @@ EXERCISE = Exercise(
             "In MRPC each example is a pair of sentences. In SST-2 each example is a single sentence from a film review, and its label says whether the sentence is positive or negative. The training loop is the same for both, because it only sees batches."
         ),
         N_(
-            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model with AdamW and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warmup. The function returns the loss of every step."
+            "Write `train_on_sst2(model, train_dataloader, num_epochs, learning_rate)`. It trains the model, with dropout on, with AdamW, weight decay included (its default is enough), and a linear schedule: the learning rate falls in a straight line from `learning_rate` to 0, over all steps of all epochs, without warmup. Each batch leads to one step. The function returns a list with the loss of every step, in order, as floats."
         ),
         N_(
             "Your function is checked on a small model and invented sentences, so that training takes less than a second. The same function could also train the checkpoint of this lesson on the real SST-2."
@@ -335,7 +442,7 @@ EXERCISE = Exercise(
         Check(
             "steps",
             N_("Each batch leads to one optimizer step"),
-            points=3,
+            points=2,
             judge=judge_steps,
             mistakes=(
                 OTHER_STEPS,
@@ -344,7 +451,17 @@ EXERCISE = Exercise(
                 NEVER_MOVES,
                 STEP_TOO_EARLY,
                 OTHER_FIRST_STEP,
+                OTHER_OPTIMIZER,
             ),
+        ),
+        Check(
+            "decay",
+            N_("The optimizer decays the weights, as AdamW does"),
+            points=1,
+            judge=judge_decay,
+            mistakes=(ADDED_DECAY, NO_DECAY),
+            needs=("steps",),
+            hint=1,
         ),
         Check(
             "rates",

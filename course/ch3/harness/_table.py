@@ -5,7 +5,7 @@ Each token has a row in a table, and the logits of a sentence are the sums of it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -14,21 +14,22 @@ from torch.utils.data import DataLoader
 from transformers import BatchEncoding
 from transformers.modeling_outputs import SequenceClassifierOutput
 
-PULSE = 0.01
-"""The gradient of a clock for each backward pass, unless another one is asked for."""
+DROPOUT, WRAPPED, ACCELERATED = 1, 2, 4
+"""The state of a pass is the sum of those that hold: dropout is on; the model is called through the one that Accelerate
+prepared; the backward pass is the accelerator's."""
 
 
 class Pulse(torch.autograd.Function):
-    """Passes values on as they are; the clock's gradient is the same, whatever theirs is."""
+    """Passes values on as they are; the clock's gradient does not depend on theirs."""
 
     @staticmethod
-    def forward(context: Any, values: Tensor, clock: Tensor, pulse: float) -> Tensor:
+    def forward(context: Any, values: Tensor, clock: Tensor, pulse: Callable[[], Tensor]) -> Tensor:
         context.pulse = pulse
         return values.clone()
 
     @staticmethod
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
-        return gradient, gradient.new_tensor(context.pulse), None
+        return gradient, context.pulse(), None
 
 
 class Dropout(nn.Dropout):
@@ -49,27 +50,34 @@ class Dropout(nn.Dropout):
 
 
 class Table(nn.Module):
-    """The model, which notes how it is used.
+    """The model, which notes how it is used. The notes say which mistake was made, not whether one was: an answer could change them.
+
+    Args:
+        clock: weights that take no part in the logits.
+        pulses: the gradients of the clock: for each state, of each backward pass. The first weight always gets the same
+            one, so that its way tells the learning rates. Where the others end tells whether all the passes were in
+            the state in which they should be, and had a step of the optimizer each.
 
     Attributes:
-        clock: a weight that takes no part in the logits. As its gradient is known, its way tells what the optimizer did.
         passes: for each forward pass its input ids, its logits, and whether dropout and gradients were on.
-        backwards: for each backward pass which forward pass it was, the clock, and the clock's gradient.
+        backwards: for each backward pass which forward pass it was, the first weight of the clock, and its gradient.
+        state: what holds of the next pass, beside dropout.
     """
 
     def __init__(
         self,
         table: Any,
         dropout: Any,
-        clock: float = 0.0,
-        pulse: float = PULSE,
+        clock: Any = (0.0,),
+        pulses: Any = (((0.01,),),),
     ) -> None:
         super().__init__()
         rows = torch.tensor(table, dtype=torch.float32)
-        self.pulse = pulse
+        self.pulses = torch.tensor(pulses, dtype=torch.float32)
+        self.state = 0
         self.table = nn.Embedding(len(rows), rows.shape[1], _weight=rows)
         self.dropout = Dropout(torch.tensor(dropout, dtype=torch.float32))
-        self.clock = nn.Parameter(torch.tensor(clock))
+        self.clock = nn.Parameter(torch.tensor(clock, dtype=torch.float32))
         self.clock.register_post_accumulate_grad_hook(self._note)  # type: ignore[no-untyped-call]
         self.passes: list[dict[str, Any]] = []
         self.backwards: list[dict[str, Any]] = []
@@ -88,7 +96,8 @@ class Table(nn.Module):
         rows = self.dropout(self.table(input_ids), input_ids)
         if attention_mask is not None:
             rows = rows * attention_mask.unsqueeze(-1)
-        logits = Pulse.apply(rows.sum(1), self.clock, self.pulse)  # type: ignore[no-untyped-call]
+        state = self.state + DROPOUT * self.dropout.training
+        logits = Pulse.apply(rows.sum(1), self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
         self.passes.append(
             {
                 "ids": input_ids,
@@ -102,12 +111,17 @@ class Table(nn.Module):
             loss = nn.functional.cross_entropy(logits, labels)
         return SequenceClassifierOutput(loss=loss, logits=logits)
 
+    def _pulse(self, state: int) -> Tensor:
+        """Return the gradient of the clock for this backward pass, given the state of its forward pass."""
+        states, passes, _ = self.pulses.shape
+        return self.pulses[(state | self.state) % states, len(self.backwards) % passes]
+
     def _note(self, clock: Tensor) -> None:
         self.backwards.append(
             {
                 "pass": len(self.passes) - 1,
-                "clock": clock.item(),
-                "gradient": float("nan") if clock.grad is None else clock.grad.item(),
+                "clock": clock[0].item(),
+                "gradient": float("nan") if clock.grad is None else clock.grad[0].item(),
             }
         )
 

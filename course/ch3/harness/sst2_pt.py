@@ -15,8 +15,8 @@ STILL = 1e-7
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
-    backwards: list[int] = []
-    model, losses = _train(answer, given, "table", given["epochs"], given["rate"], backwards)
+    taken: list[dict[str, float]] = []
+    model, losses = _train(answer, given, "table", given["epochs"], given["rate"], taken)
     still, still_losses = _train(answer, given, "still", 1, STILL)
     passes = _passes(model)
     clock = [each["clock"] for each in model.backwards]
@@ -36,8 +36,12 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "steps": len(passes),
         "dropout": [each["dropout"] for each in passes],
         "gradients": [each["gradient"] for each in model.backwards],
-        "backwards": backwards,
-        "clock": [*clock, model.clock.item()],
+        "backwards": [each["backwards"] for each in taken],
+        "scaled": [each["gradient"] for each in taken],
+        "settings": taken[0] if taken else {},
+        "clock": [*clock, model.clock[0].item()],
+        "moved": model.clock,
+        "padding": model.table.weight[0],
         "logits": _logits(passes),
         "losses": losses,
         "kinds": kinds,
@@ -53,14 +57,17 @@ def _train(
     table: str,
     epochs: int,
     rate: float,
-    backwards: list[int] | None = None,
+    taken: list[dict[str, float]] | None = None,
 ) -> tuple[Table, Any]:
-    """Train a model; `backwards` gets the number of backward passes before each step of an optimizer."""
-    model = Table(given[table], given["dropout"], given["clock"], given["pulse"])
+    """Train a model; `taken` gets a note of each step that PyTorch's optimizers take with the clock."""
+    model = Table(given[table], given["dropout"], given["clock"], given["pulses"])
 
-    def stepped(*_: object) -> None:
-        if backwards is not None:
-            backwards.append(len(model.backwards))
+    def stepped(optimizer: torch.optim.Optimizer, *_: object) -> None:
+        if taken is not None:
+            taken.extend(_settings(model, group) for group in optimizer.param_groups if _has(group, model.clock))
+            for group in optimizer.param_groups:
+                if taken and _has(group, model.table.weight):
+                    taken[-1]["table_decay"] = float(group.get("weight_decay", 0))
 
     hook = register_optimizer_step_post_hook(stepped)
     batches = loader(given["ids"], given["labels"], given["batch_size"])
@@ -69,6 +76,25 @@ def _train(
         return model, answer.train_on_sst2(model.eval(), batches, epochs, rate)
     finally:
         hook.remove()
+
+
+def _has(group: dict[str, Any], weight: Tensor) -> bool:
+    return any(each is weight for each in group["params"])
+
+
+def _settings(model: Table, group: dict[str, Any]) -> dict[str, float]:
+    """Return what an optimizer does with the clock in a step: the gradient that it takes, and its own settings."""
+    gradient = model.clock.grad
+    betas = group.get("betas", (0.9, 0.999))
+    return {
+        "backwards": len(model.backwards),
+        "gradient": float("nan") if gradient is None else gradient[0].item(),
+        "first_beta": float(betas[0]),
+        "second_beta": float(betas[1]),
+        "eps": float(group.get("eps", 1e-8)),
+        "decay": float(group.get("weight_decay", 0)),
+        "amsgrad": float(bool(group.get("amsgrad"))),
+    }
 
 
 def _passes(model: Table) -> list[dict[str, Any]]:
@@ -81,4 +107,4 @@ def _logits(passes: list[dict[str, Any]]) -> Tensor | None:
     return torch.cat(logits) if logits else None
 
 
-rates = learned = losses = steps
+decay = rates = learned = losses = steps

@@ -3,7 +3,7 @@ import torch.nn.functional as F
 
 
 def train_on_sst2(model, train_dataloader, num_epochs, learning_rate):
-    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, weight_decay=0.0)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=learning_rate, weight_decay=0.001)
     total = num_epochs * len(train_dataloader)
     losses = []
     for _ in range(num_epochs):
