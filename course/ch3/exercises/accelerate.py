@@ -1,6 +1,6 @@
 """`accelerate`: a training loop for several processes, and a metric that counts each example once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -28,46 +28,80 @@ TRAINED = np.arange(128).reshape(-1, BATCH)[::2].ravel()
 SHARES = {"train_dataloader": 4, "eval_dataloader": 3}
 """The number of batches of one of the two processes; there are 8 and 5 in all."""
 BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
+ACCELERATED = 7
+"""The state in which training passes should be: with dropout, through the prepared model, with the accelerator's backward
+pass. Without dropout it is one less. See `harness/_table.py`."""
 
 
 def draw(rng: Random) -> Case:
-    """Draw training examples, and evaluation examples of which the model, trained or not, gets a known number right."""
+    """Draw training examples, and evaluation examples of which the model, trained or not, gets a known number right.
+
+    Each of the two processes has a table of its own.
+    """
     draws = np.random.default_rng(rng.getrandbits(64))
-    table = draws.normal(size=(TOKENS, 2))
-    right = _right(draws)
-    ids = [_clear_row(draws, table) for _ in right]
-    predictions = _predictions(table, ids)
+    tables = draws.normal(size=(2, TOKENS, 2))
+    dropout = _table.dropout(draws, TOKENS)
+    ids = [_clear_row(draws, tables) for _ in range(EVALUATED)]
+    pulse = rng.uniform(0.005, 0.02)
+    nudges = pulse * draws.uniform(-2, 2, size=(SHARES["train_dataloader"], _table.CLOCKS))
+    nudges[:, 0] = 0
     given = {
-        "table": table,
-        "dropout": _table.dropout(draws, TOKENS),
+        "tables": tables,
+        "dropout": dropout,
         "ids": [draws.integers(READ, TOKENS, size=3 + row % 5).tolist() for row in range(ROWS)],
         "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
+        "read": READ,
         "eval_ids": ids,
-        "eval_labels": np.where(right, predictions, 1 - predictions).tolist(),
+        "eval_labels": _labels(draws, tables, dropout, ids).tolist(),
         "batch_size": BATCH,
         # so small that the logits hardly change
         "rate": rng.uniform(1e-7, 3e-7),
-        "pulse": rng.uniform(0.005, 0.02),
+        "pulse": pulse,
+        "pulses": _table.pulses(draws, 8, SHARES["train_dataloader"], pulse),
+        "nudges": nudges,
         "seed": rng.getrandbits(32),
     }
     return Case(given)
 
 
-def _right(draws: np.random.Generator) -> NDArray[np.bool_]:
-    """Draw which examples the model gets right, such that each typical mistake gives another accuracy."""
+def _labels(
+    draws: np.random.Generator,
+    tables: NDArray[np.float64],
+    dropout: NDArray[np.float64],
+    ids: list[list[int]],
+) -> NDArray[np.int64]:
+    """Draw labels such that each typical mistake gives another accuracy."""
+    both = [_predictions(table, ids) for table in tables]
+    predictions = _of_both(both)
+    with_dropout = _of_both([_predictions(table * dropout, ids) for table in tables])
     while True:
         right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
-        last = right[EVALUATED // BATCH * BATCH :]
-        ways = [right, right[OWN], right[GATHERED], ~right, last]
-        if np.diff(sorted(way.mean() for way in ways)).min() > 0.005:
-            return right
+        labels = np.where(right, predictions[:EVALUATED], 1 - predictions[:EVALUATED])
+        of_positions = predictions == labels[GATHERED]
+        ways = [
+            right,
+            both[0][OWN] == labels[OWN],
+            of_positions,
+            ~right,
+            right[EVALUATED // BATCH * BATCH :],
+            both[0] == labels,
+            with_dropout[:EVALUATED] == labels,
+        ]
+        if np.diff(sorted(way.mean() for way in ways)).min() > 0.002:
+            return np.asarray(labels)
 
 
-def _clear_row(draws: np.random.Generator, table: NDArray[np.float64]) -> list[int]:
-    """Draw tokens for which the model clearly predicts one label."""
+def _of_both(predictions: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
+    """Return the predictions in the order in which they are gathered; the processes take turns, batch by batch."""
+    rank = np.arange(len(GATHERED)) // BATCH % 2
+    return np.where(rank == 0, predictions[0][GATHERED], predictions[1][GATHERED])
+
+
+def _clear_row(draws: np.random.Generator, tables: NDArray[np.float64]) -> list[int]:
+    """Draw tokens for which the model clearly predicts one label, with either table."""
     while True:
         ids = draws.integers(1, READ, size=draws.integers(3, 8))
-        if abs(np.diff(table[ids].sum(0))[0]) > 0.5:
+        if abs(np.diff(tables[:, ids].sum(1))).min() > 0.5:
             return [int(each) for each in ids]
 
 
@@ -93,6 +127,24 @@ WAITS = Mistake(
     hint=0,
     error="RuntimeError",
     pattern="the other process does not gather",
+)
+OTHER_ORDER = Mistake(
+    "other-order",
+    N_(
+        "Your code takes one prepared object for another: the error is `{error}`, “{message}”. `accelerator.prepare` returns what it is given in the same order. Compare the order of its arguments with the order in which you unpack what it returns."
+    ),
+    hint=1,
+    error="AttributeError|TypeError|ValueError",
+    pattern=r"'(DataLoader\w*|AcceleratedOptimizer|Shared)' object (has no attribute|is not)|Expected a `?torch.nn.Module",
+)
+NOTHING_ADDED = Mistake(
+    "nothing-added",
+    N_(
+        "`metric.compute()` was called on a metric that had got nothing. Give it the predictions and the labels of every batch with `add_batch`, or pass all of them to `compute`."
+    ),
+    hint=3,
+    error="AttributeError|ValueError",
+    pattern="has no attribute 'getvalue'|Evaluation module inputs are missing|none were provided",
 )
 NOT_SHARED = Mistake(
     "not-shared",
@@ -181,8 +233,9 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
         "train_dataloader": len(trained),
         "eval_dataloader": len(tokens) - len(trained),
     }
+    ended = handed.truth("ended", of=OF)
     for name, actual in counts.items():
-        if actual != SHARES[name]:
+        if actual != SHARES[name] and not (ended and name == "eval_dataloader" and actual < SHARES[name]):
             return NOT_SHARED.found(
                 name=name,
                 actual=actual,
@@ -206,13 +259,40 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
         if count != steps:
             return mistake.found(batches=steps, steps=steps, count=count)
     _demand_pulse(case, gradients)
+    _demand_clock(case, handed)
     return None
 
 
-def _demand_logits(case: Case, handed: Handed) -> None:
-    """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Implausible."""
+def _demand_clock(case: Case, handed: Handed) -> None:
+    """Check that the clock ends where the steps of the prepared optimizer take it, with the accelerator's gradients. Raises Implausible.
+
+    Another check looks at dropout, and whether each step had its own gradients, those of all steps, or none.
+    """
     given = case.given
-    passes = sum(SHARES.values())
+    steps = SHARES["train_dataloader"]
+    _, dropout = _training(handed, "dropout")
+    pulses = given["pulses"][np.where(dropout, ACCELERATED, ACCELERATED - 1), np.arange(steps)]
+    scale = handed.array("scaled", (steps,), of=OF) / given["pulse"]
+    nudges = given["nudges"]
+    ways = [
+        pulses * scale[:, None] + nudges,
+        np.cumsum(pulses + nudges, axis=0),
+        nudges,
+    ]
+    start = np.zeros(_table.CLOCKS)
+    clock = handed.array("clock", start.shape, of=OF)
+    ends = [_table.adamw(start, way, np.full(steps, given["rate"])) for way in ways]
+    if not any((np.abs(clock - end) < 0.05 * given["rate"]).all() for end in ends):
+        raise Implausible(OF, f"{ends[0][-1]:.4g}", f"{clock[-1]:.4g}")
+
+
+def _demand_logits(case: Case, handed: Handed) -> None:
+    """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Implausible.
+
+    An error may have ended the evaluation.
+    """
+    given = case.given
+    passes = len(handed.integers("tokens", of=OF))
     trained, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (passes,), of=OF)
     read = np.delete(np.arange(passes), trained)
@@ -221,11 +301,11 @@ def _demand_logits(case: Case, handed: Handed) -> None:
         (trained, given["ids"], TRAINED),
         (read, given["eval_ids"], OWN),
     ):
-        if len(places) * BATCH != len(rows):
+        if len(places) * BATCH != len(rows) and not (ids is given["eval_ids"] and handed.truth("ended", of=OF)):
             raise Implausible(OF, str(len(rows) // BATCH), str(len(places)))
         for place, batch in zip(places, rows.reshape(-1, BATCH), strict=False):
             factors = given["dropout"] if dropout[place] else 1
-            expected[place] = _table.logits(given["table"] * factors, [ids[row] for row in batch])
+            expected[place] = _table.logits(given["tables"][0] * factors, [ids[row] for row in batch])
     _table.demand(handed, "logits", expected, of=OF)
 
 
@@ -256,13 +336,10 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     if added.any():
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
-    way = -handed.number("clock", of=OF) / case.given["rate"]
-    if way == 0:
+    if not handed.array("clock", (_table.CLOCKS,), of=OF)[0]:
         return NEVER_MOVES.found(steps=steps)
-    _demand_logits(case, handed)
-    _demand_pulse(case, gradients)
-    if not 0.1 < way < steps + 0.1:
-        raise Implausible(OF, str(steps), f"{way:.4g}")
+    # where nothing else is wrong, this looks at where the weights end
+    judge_prepared(case, handed)
     return None
 
 
@@ -278,18 +355,19 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     on = int(np.delete(dropout, training).sum())
     if on:
         return EVALUATED_WITH_DROPOUT.found(count=on)
-    _demand_logits(case, handed)
     scores = Handed(handed.mapping("scores", of=OF))
     labels = np.array(case.given["eval_labels"])
-    predictions = _predictions(case.given["table"], case.given["eval_ids"])
+    own, others = (_predictions(table, case.given["eval_ids"]) for table in case.given["tables"])
+    gathered = _of_both([own, others])
+    predictions = gathered[:EVALUATED]
     right = predictions == labels
     hits = int((right & (labels == 1)).sum())
     expected = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    own = right[OWN]
-    twice = right[GATHERED]
+    alone = own[OWN] == labels[OWN]
+    twice = gathered == labels[GATHERED]
     for name, value in expected.items():
         if name not in scores.values:
             raise Unfit(OF, _keys(expected), _keys(scores.values))
@@ -302,7 +380,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         }
         if abs(actual - value) < 1e-6:
             continue
-        if name == "accuracy" and abs(actual - own.mean()) < 1e-6:
+        if name == "accuracy" and abs(actual - alone.mean()) < 1e-6:
             return OWN_ROWS_ONLY.found(**data)
         if name == "accuracy" and abs(actual - twice.mean()) < 1e-6:
             return ROWS_TWICE.found(count=len(twice), **data)
@@ -319,10 +397,10 @@ EXERCISE = Exercise(
             "With 🤗 Accelerate, the same training loop runs on one device or on several. One process is started for each device, and every process runs the loop on its own part of the batches. The loop needs a few changes for this."
         ),
         N_(
-            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch, and evaluates. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
+            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch with dropout on, and evaluates with dropout off. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
-            "The check runs your function as one of two processes that share the work. The batches of the evaluation cannot be divided evenly between them. Make sure that the metric gets the examples of both processes, and each example once."
+            "The check runs your function as each of two processes that share the work, and looks at what the main process returns; the other one may return anything. The batches of the evaluation cannot be divided evenly between the two. Make sure that the metric of the main process gets the examples of both, and each example once."
         ),
     ),
     hints=(
@@ -347,8 +425,7 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_prepared,
             mistakes=(
-                GATHERED_ONE,
-                WAITS,
+                OTHER_ORDER,
                 NOT_SHARED,
                 MODEL_AS_IT_WAS,
                 OWN_BACKWARD,
@@ -362,6 +439,7 @@ EXERCISE = Exercise(
             judge=judge_training,
             mistakes=(NO_DROPOUT, GRADIENTS_ADD_UP, NEVER_MOVES),
             needs=("prepared",),
+            hint=2,
         ),
         Check(
             "scores",
@@ -369,11 +447,15 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_scores,
             mistakes=(
+                GATHERED_ONE,
+                WAITS,
+                NOTHING_ADDED,
                 EVALUATED_WITH_DROPOUT,
                 OWN_ROWS_ONLY,
                 ROWS_TWICE,
                 OTHER_VALUE,
             ),
+            hint=3,
             needs=("prepared",),
         ),
     ),

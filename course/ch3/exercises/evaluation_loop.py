@@ -15,6 +15,8 @@ NAMES = ("accuracy", "f1")
 TOKENS = 40
 BATCH = 8
 ROWS = 53
+STATES = 8
+"""The states of a forward pass: dropout on or off, gradients recorded or not, the batch on the model's device or not."""
 LONG = np.arange(ROWS) % BATCH == 2
 """Marks the longest example of each batch, which is not padded; the last batch has five examples."""
 
@@ -22,53 +24,61 @@ LONG = np.arange(ROWS) % BATCH == 2
 def draw(rng: Random) -> Case:
     """Draw two sets of examples and a model that predicts differently if it reads the padding.
 
-    The first check uses the first set; the other checks use the second.
+    The first check uses the first set; the other checks use the second. The model turns the logits of some examples
+    round, by their first token. In a state in which it should not be, it does so for other examples.
     """
     draws = np.random.default_rng(rng.getrandbits(64))
     table = draws.normal(size=(TOKENS, 2))
-    # a padding token that is read turns the prediction to label 1
+    # a padding token that is read turns the sum of an example to label 1
     table[0] = -8, 8
-    drawn = [_rows(draws, table) for _ in range(2)]
+    signs = draws.choice((-1, 1), size=(STATES, TOKENS))
+    dropout = _table.dropout(draws, TOKENS)
+    drawn = [_rows(draws, table, dropout, signs) for _ in range(2)]
     given = {
         "table": table,
-        "dropout": _table.dropout(draws, TOKENS),
+        "dropout": dropout,
+        "signs": signs,
         "sets": [rows for rows, _ in drawn],
         "batch_size": BATCH,
     }
     return Case(given, {"scores": [scores for _, scores in drawn]})
 
 
-def _rows(draws: np.random.Generator, table: NDArray[np.float64]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Draw examples; return them with their scores and the accuracy of each batch."""
-    right, predictions = _drawn(draws)
-    labels = np.where(right, predictions, 1 - predictions)
-    ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4, wanted) for row, wanted in enumerate(predictions)]
+def _rows(
+    draws: np.random.Generator,
+    table: NDArray[np.float64],
+    dropout: NDArray[np.float64],
+    signs: NDArray[np.int64],
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Draw examples such that each typical mistake gives another accuracy.
+
+    Returns:
+        The examples, and their scores: `shares` has the accuracy of each batch, and `mistaken` that of mistakes.
+    """
+    ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4) for row in range(ROWS)]
+    predictions = _predictions(table, signs[0], ids)
+    padded = _predictions(table, signs[0], [[*each, *[0] * (9 - len(each))] for each in ids])
+    in_states = [_predictions(table * (dropout if state % 2 else 1), signs[state], ids) for state in range(1, STATES)]
+    while True:
+        right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
+        labels = np.where(right, predictions, 1 - predictions)
+        shares = _shares(right)
+        mistaken = {
+            "mean": float(np.mean(shares)),
+            "reversed": float(1 - right.mean()),
+            "padding": float((padded == labels).mean()),
+            "lost": float(right[: ROWS // BATCH * BATCH].mean()),
+        }
+        known = [right.mean(), *mistaken.values()]
+        states = [(each == labels).mean() for each in in_states]
+        if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
+            break
     hits = int((right & (labels == 1)).sum())
     scores = {
         "accuracy": float(right.mean()),
         "f1": 2 * hits / int(predictions.sum() + labels.sum()),
     }
-    return {"ids": ids, "labels": labels.tolist()}, scores | {"shares": _shares(right)}
-
-
-def _drawn(
-    draws: np.random.Generator,
-) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Draw the predictions and which of them are right, such that each typical mistake gives another accuracy."""
-    while True:
-        right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
-        predictions = draws.integers(2, size=ROWS)
-        accuracy = right.mean()
-        shares = _shares(right)
-        padding_read = np.where(LONG, right, right == predictions)
-        named = [*shares, np.mean(shares)]
-        others = [
-            1 - accuracy,
-            padding_read.mean(),
-            right[: ROWS // BATCH * BATCH].mean(),
-        ]
-        if _apart([accuracy], [*named, *others]) and _apart(named, others):
-            return right, predictions
+    return {"ids": ids, "labels": labels.tolist()}, scores | {"shares": shares, "mistaken": mistaken}
 
 
 def _apart(some: list[Any], others: list[Any]) -> bool:
@@ -80,17 +90,17 @@ def _shares(right: NDArray[np.bool_]) -> list[float]:
     return [float(right[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
-def _row(
-    draws: np.random.Generator,
-    table: NDArray[np.float64],
-    length: int,
-    wanted: int,
-) -> list[int]:
-    """Draw tokens for which the model clearly predicts the wanted label."""
+def _predictions(table: NDArray[np.float64], signs: NDArray[np.int64], ids: list[list[int]]) -> NDArray[np.int64]:
+    """Return the label that the model predicts for each example, with these signs of first tokens."""
+    first = np.array([each[0] for each in ids])
+    return np.asarray((_table.logits(table, ids) * signs[first, None]).argmax(1))
+
+
+def _row(draws: np.random.Generator, table: NDArray[np.float64], length: int) -> list[int]:
+    """Draw tokens for which the model clearly predicts one label."""
     while True:
         ids = draws.integers(1, TOKENS, size=length)
-        other, chosen = np.sort(table[ids].sum(0))
-        if table[ids].sum(0).argmax() == wanted and chosen - other > 0.3:
+        if abs(np.diff(table[ids].sum(0))[0]) > 0.3:
             return [int(each) for each in ids]
 
 
@@ -147,6 +157,45 @@ OTHER_VALUE = Mistake(
     ),
     hint=0,
 )
+NOTHING_ADDED = Mistake(
+    "nothing-added",
+    N_(
+        "`metric.compute()` was called on a metric that had got nothing. In the loop, give it the predictions and the labels of each batch with `add_batch`; or collect them in the loop, and pass all of them to `compute`."
+    ),
+    hint=1,
+    error="AttributeError|ValueError",
+    pattern="has no attribute 'getvalue'|Evaluation module inputs are missing|none were provided",
+)
+REVERSED = Mistake(
+    "reversed",
+    N_(
+        "Your accuracy, {actual}, is the share of the {rows} examples that the model gets wrong; the share that it gets right is {expected}. So each of your predictions is the other one of the two labels. Is the prediction the index of the largest logit, not of the smallest? Is the label 1 where the second logit is the larger one?"
+    ),
+    hint=2,
+    veiled=N_(
+        "The accuracy is the share of the examples that the model gets wrong. So each prediction is the other one of the two labels. Is the prediction the index of the largest logit, not of the smallest? Is the label 1 where the second logit is the larger one?"
+    ),
+)
+MASK_FORGOTTEN = Mistake(
+    "mask-forgotten",
+    N_(
+        "Your accuracy, {actual}, is that of a model which reads the padding as if it were text; without the padding it is {expected}. A model that does not get the attention mask reads every position. Pass it everything that is in the batch: `model(**batch)`."
+    ),
+    hint=0,
+    veiled=N_(
+        "The accuracy is that of a model which reads the padding as if it were text. A model that does not get the attention mask reads every position. Pass it everything that is in the batch: `model(**batch)`."
+    ),
+)
+LAST_BATCH_LOST = Mistake(
+    "last-batch-lost",
+    N_(
+        "Your accuracy, {actual}, is that without the last batch, which has only {lost} examples; on all {rows} examples it should be {expected}. The metric must get every batch, the smaller last one too. Does your loop leave it out?"
+    ),
+    hint=1,
+    veiled=N_(
+        "The accuracy is that without the last batch, which is smaller than the others. The metric must get every batch, the last one too. Does the loop leave it out?"
+    ),
+)
 IN_TRAINING = Mistake(
     "in-training",
     N_(
@@ -158,6 +207,13 @@ GRADIENTS = Mistake(
     "gradients",
     N_(
         "In {count} of {passes} forward passes, PyTorch recorded the computation graph and kept the activations for a backward pass. An evaluation has no backward pass, so this only costs memory and time. Call the model inside a block `with torch.no_grad():`."
+    ),
+    hint=0,
+)
+NOT_MOVED = Mistake(
+    "not-moved",
+    N_(
+        "In {count} of {passes} forward passes, the model got a batch that had not been moved to its device. On a GPU this ends in an error: “Expected all tensors to be on the same device”. The check runs on a CPU and only looks whether you move the batch. `next(model.parameters()).device` is the device of the model, and `to` moves a tensor: call it for each tensor of the batch that you pass to the model."
     ),
     hint=0,
 )
@@ -191,6 +247,10 @@ FROZEN = Mistake(
 )
 
 
+MISTAKEN = {"mean": MEAN_OF_BATCHES, "reversed": REVERSED, "padding": MASK_FORGOTTEN, "lost": LAST_BATCH_LOST}
+"""The mistakes that give a certain accuracy."""
+
+
 def judge_scores(case: Case, handed: Handed) -> Found | None:
     """Check that the dictionary has the accuracy and F1 of all examples."""
     scores = handed.mapping("scores", of=OF)
@@ -216,8 +276,9 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         if name == "accuracy":
             if any(abs(actual - share) < 1e-6 for share in shares):
                 return ONE_BATCH.found(**data)
-            if abs(actual - np.mean(shares)) < 1e-6:
-                return MEAN_OF_BATCHES.found(**data)
+            for way, mistake in MISTAKEN.items():
+                if abs(actual - kept["mistaken"][way]) < 1e-6:
+                    return mistake.found(lost=ROWS % BATCH, **data)
         return OTHER_VALUE.found(**data)
     return None
 
@@ -232,10 +293,11 @@ NEVER_CALLED = Mistake(
 
 
 def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
-    """Check that dropout and gradients are off in every forward pass."""
+    """Check that dropout and gradients are off in every forward pass, and the batch on the model's device."""
     for name, mistake in (
         ("dropout", IN_TRAINING),
         ("gradients", GRADIENTS),
+        ("elsewhere", NOT_MOVED),
     ):
         noted = handed.integers(name, of=OF)
         if not noted:
@@ -247,19 +309,26 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
 
 
 def _demand_scores(case: Case, handed: Handed, name: str) -> None:
-    """Check that the scores are those of the second set. Raises Implausible."""
+    """Check that the scores are those of the second set. Raises Implausible.
+
+    The scores of a mistake that the first check finds will do: no other state of the model gives these either.
+    """
     scores = Handed(handed.mapping(name, of=OF))
-    for each in NAMES:
-        expected = np.array([case.kept["scores"][1][each]])
-        actual = scores.number(each, of=OF)
-        _table.demand(Handed({each: [actual]}), each, expected, of=OF)
+    kept = case.kept["scores"][1]
+    accuracy = scores.number("accuracy", of=OF)
+    others = [*kept["shares"], *kept["mistaken"].values(), 100 * kept["accuracy"]]
+    if not any(abs(accuracy - other) < 1e-6 for other in others):
+        for each in NAMES:
+            actual = scores.number(each, of=OF)
+            _table.demand(Handed({each: [actual]}), each, np.array([kept[each]]), of=OF)
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
     """Check that the model is in the same mode as before the call, and can still be trained."""
     if not handed.truth("gradients_on", of=OF):
         return LEFT_OFF.found()
-    table = case.given["table"]
+    signs = case.given["signs"][0][:, None]
+    table = case.given["table"] * signs
     dropout = case.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
     for name, other, mistake in (
@@ -272,7 +341,7 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         _table.demand(handed, name, logits[name], of=OF)
     if handed.values.get("gradient") is None:
         return FROZEN.found()
-    _table.demand(handed, "gradient", dropout, of=OF)
+    _table.demand(handed, "gradient", dropout * signs, of=OF)
     for name in ("trained", "evaluated"):
         _demand_scores(case, handed, name)
     return None
@@ -317,16 +386,21 @@ EXERCISE = Exercise(
                 OTHER_NAMES,
                 ONE_BATCH,
                 MEAN_OF_BATCHES,
+                MASK_FORGOTTEN,
+                REVERSED,
+                LAST_BATCH_LOST,
                 PERCENT,
+                NOTHING_ADDED,
                 OTHER_VALUE,
             ),
         ),
         Check(
             "forward-passes",
-            N_("Dropout and gradients are off"),
+            N_("Dropout and gradients are off, and each batch is on the device of the model"),
             points=1,
             judge=judge_forward_passes,
-            mistakes=(NEVER_CALLED, IN_TRAINING, GRADIENTS),
+            mistakes=(NEVER_CALLED, IN_TRAINING, GRADIENTS, NOT_MOVED),
+            hint=3,
             needs=("scores",),
         ),
         Check(
@@ -335,7 +409,8 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_as_found,
             mistakes=(LEFT_OFF, STAYS_IN_EVALUATION, ALWAYS_TRAINS, FROZEN),
-            needs=("scores", "forward-passes"),
+            needs=("scores",),
+            hint=3,
         ),
     ),
 )

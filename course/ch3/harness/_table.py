@@ -6,6 +6,7 @@ Each token has a row in a table, and the logits of a sentence are the sums of it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import torch
@@ -126,18 +127,22 @@ class Table(nn.Module):
         )
 
 
-def loader(ids: Sequence[Sequence[int]], labels: Sequence[int], size: int) -> DataLoader[Any]:
-    """Batches of rows in their order, each padded with 0 to its longest row."""
+def loader(
+    ids: Sequence[Sequence[int]],
+    labels: Sequence[int],
+    size: int,
+    kind: type[Tensor] = Tensor,
+) -> DataLoader[Any]:
+    """Batches of rows in their order, each padded with 0 to its longest row; tensors of that kind."""
     rows: Any = list(zip(ids, labels, strict=False))
-    return DataLoader(rows, batch_size=size, collate_fn=_batch)
+    return DataLoader(rows, batch_size=size, collate_fn=partial(_batch, kind=kind))
 
 
-def _batch(rows: Sequence[tuple[Sequence[int], int]]) -> BatchEncoding:
+def _batch(rows: Sequence[tuple[Sequence[int], int]], kind: type[Tensor]) -> BatchEncoding:
     longest = max(len(ids) for ids, _ in rows)
-    return BatchEncoding(
-        {
-            "input_ids": torch.tensor([[*ids, *[0] * (longest - len(ids))] for ids, _ in rows]),
-            "attention_mask": torch.tensor([[place < len(ids) for place in range(longest)] for ids, _ in rows]).long(),
-            "labels": torch.tensor([label for _, label in rows]),
-        }
-    )
+    batch = {
+        "input_ids": torch.tensor([[*ids, *[0] * (longest - len(ids))] for ids, _ in rows]),
+        "attention_mask": torch.tensor([[place < len(ids) for place in range(longest)] for ids, _ in rows]).long(),
+        "labels": torch.tensor([label for _, label in rows]),
+    }
+    return BatchEncoding({name: each.as_subclass(kind) for name, each in batch.items()})

@@ -11,7 +11,7 @@ from accelerate.state import AcceleratorState, GradientState
 from accelerate.utils import recursively_apply
 from torch import Tensor, nn
 
-from course.ch3.harness._table import Table, loader
+from course.ch3.harness._table import ACCELERATED, WRAPPED, Table, loader
 from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")
@@ -25,7 +25,9 @@ class Shared(nn.Module):
         self.module = module
 
     def forward(self, *arguments: Any, **named: Any) -> Any:
+        self.module.state = WRAPPED
         output = self.module(*arguments, **named)
+        self.module.state = 0
         self.module.passes[-1]["shared"] = True
         return output
 
@@ -35,12 +37,20 @@ class Half(Accelerator):  # type: ignore[misc]
 
     It gathers from the other process the values that that one gathered before. The process that runs first has no other
     one to ask, and gathers its own values twice: their shape alone is right, and lets it run to its end.
+
+    Attributes:
+        nudges: what the prepared optimizer adds to the gradient of the clock in each step, so that where the clock ends
+            tells whose steps were taken.
+        scaled: the first gradient of the clock in each step.
     """
 
-    def __init__(self, rank: int, other: Iterator[Tensor] | None) -> None:
+    def __init__(self, rank: int, other: Iterator[Tensor] | None, table: Table, nudges: Any) -> None:
         self.rank = rank
         self.other = other
+        self.table = table
+        self.nudges = torch.tensor(nudges, dtype=torch.float32)
         self.gathered: list[Tensor] = []
+        self.scaled: list[float] = []
         self.backwards = self.steps = 0
         AcceleratorState._reset_state(reset_partial_state=True)
         GradientState._reset_state()
@@ -71,6 +81,11 @@ class Half(Accelerator):  # type: ignore[misc]
         step = prepared.step
 
         def counted(*arguments: Any, **named: Any) -> Any:
+            clock = self.table.clock
+            if clock.grad is None:
+                clock.grad = torch.zeros_like(clock)
+            self.scaled.append(clock.grad[0].item())
+            clock.grad += self.nudges[self.steps % len(self.nudges)]
             self.steps += 1
             return step(*arguments, **named)
 
@@ -82,7 +97,9 @@ class Half(Accelerator):  # type: ignore[misc]
 
     def backward(self, loss: Tensor, **named: Any) -> None:
         self.backwards += 1
+        self.table.state = ACCELERATED
         super().backward(loss, **named)
+        self.table.state = 0
 
     def gather(self, tensor: Any) -> Any:
         return recursively_apply(self._gather, tensor, error_on_other_type=True)
@@ -102,21 +119,36 @@ def _run(
     given: dict[str, Any],
     rank: int,
     other: Iterator[Tensor] | None,
-) -> tuple[Half, dict[str, Any]]:
+    gathered: list[Tensor],
+) -> tuple[dict[str, Any], Exception | None]:
+    """Run the answer as one process. `gathered` gets what it gathers.
+
+    Returns:
+        The notes, and the error that ended the evaluation, if one did: the training can be looked at nevertheless.
+    """
     torch.manual_seed(given["seed"])
-    accelerator = Half(rank, other)
-    model = Table(given["table"], given["dropout"], pulse=given["pulse"]).eval()
+    # processes have the same weights; here they have not, so that what another one predicts must come from there
+    model = Table(given["tables"][rank], given["dropout"], [0.0] * len(given["nudges"][0]), given["pulses"]).eval()
+    accelerator = Half(rank, other, model, given["nudges"])
+    accelerator.gathered = gathered
     size = given["batch_size"]
-    scores = answer.train_with_accelerate(
-        accelerator,
-        model,
-        torch.optim.AdamW(model.parameters(), lr=given["rate"]),
-        loader(given["ids"], given["labels"], size),
-        loader(given["eval_ids"], given["eval_labels"], size),
-        evaluate.load(METRIC, "mrpc", keep_in_memory=True),
-    )
-    return accelerator, {
+    scores = ended = None
+    try:
+        scores = answer.train_with_accelerate(
+            accelerator,
+            model,
+            torch.optim.AdamW(model.parameters(), lr=given["rate"]),
+            loader(given["ids"], given["labels"], size),
+            loader(given["eval_ids"], given["eval_labels"], size),
+            evaluate.load(METRIC, "mrpc", keep_in_memory=True),
+        )
+    except Exception as error:
+        if not any(each["ids"][0, 0] < given["read"] for each in model.passes):
+            raise
+        ended = error
+    return {
         "scores": scores,
+        "ended": ended is not None,
         "tokens": [int(each["ids"][0, 0]) for each in model.passes],
         "logits": [each["logits"] for each in model.passes],
         "dropout": [each["dropout"] for each in model.passes],
@@ -124,14 +156,28 @@ def _run(
         "gradients": [each["gradient"] for each in model.backwards],
         "backwards": accelerator.backwards,
         "steps": accelerator.steps,
-        "clock": model.clock.item(),
-    }
+        "scaled": accelerator.scaled,
+        "clock": model.clock,
+    }, ended
+
+
+def _run_both(answer: ModuleType, given: dict[str, Any]) -> tuple[dict[str, Any], Exception | None]:
+    """Run the answer as the other process, then as the main process; return the notes of that one, and the error of either."""
+    gathered: list[Tensor] = []
+    _, ended = _run(answer, given, 1, None, gathered)
+    handed, main_ended = _run(answer, given, 0, iter(gathered), [])
+    return handed, main_ended or ended
 
 
 def prepared(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    other, _ = _run(answer, given, 1, None)
-    _, handed = _run(answer, given, 0, iter(other.gathered))
+    return _run_both(answer, given)[0]
+
+
+training = prepared
+
+
+def scores(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    handed, ended = _run_both(answer, given)
+    if ended is not None:
+        raise ended
     return handed
-
-
-training = scores = prepared

@@ -14,45 +14,86 @@ from course.paths import ASSETS
 METRIC = str(ASSETS / "metrics" / "glue")
 
 
-class Confused(Table):
-    """Takes one label for the other while dropout or gradients are on, so that its scores tell of both."""
+ELSEWHERE = 4
+"""What is added to the state of a pass if something in the batch is not on the model's device; see GRADIENTS."""
+GRADIENTS = 2
+"""What is added if PyTorch records gradients; and 1, if dropout is on."""
 
-    def forward(self, *arguments: Any, **named: Any) -> SequenceClassifierOutput:
-        output = super().forward(*arguments, **named)
-        if self.dropout.training or output.logits.requires_grad:
-            output.logits = -output.logits
+
+class Elsewhere(Tensor):
+    """A tensor on another device, as far as can be had with one device: it has to be moved."""
+
+    def to(self, *arguments: Any, **named: Any) -> Tensor:
+        return self.as_subclass(Tensor).to(*arguments, **named)
+
+    def cpu(self, *arguments: Any, **named: Any) -> Tensor:
+        return self.as_subclass(Tensor)
+
+
+class Signed(Table):
+    """Turns the logits of some examples round: of other examples in each state, so that the scores tell of the state.
+
+    Args:
+        signs: 1 or -1 for each state and for the first token of an example.
+    """
+
+    def __init__(self, table: Any, dropout: Any, signs: Any) -> None:
+        super().__init__(table, dropout)
+        self.signs = torch.tensor(signs, dtype=torch.float32)
+
+    def forward(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor | None = None,
+        labels: Tensor | None = None,
+        **ignored: Any,
+    ) -> SequenceClassifierOutput:
+        given = (input_ids, attention_mask, labels)
+        elsewhere = any(isinstance(each, Elsewhere) for each in given)
+        here = [None if each is None else each.as_subclass(Tensor) for each in given]
+        output = super().forward(*here)
+        self.passes[-1]["elsewhere"] = elsewhere
+        state = int(self.dropout.training) + GRADIENTS * output.logits.requires_grad + ELSEWHERE * elsewhere
+        output.logits = output.logits * self.signs[state, here[0]][:, :1]
         return output
 
 
-def _evaluate(answer: ModuleType, given: dict[str, Any], model: Table, place: int) -> Any:
+def _evaluate(answer: ModuleType, given: dict[str, Any], model: Table, place: int, kind: type[Tensor] = Tensor) -> Any:
     rows = given["sets"][place]
-    batches = loader(rows["ids"], rows["labels"], given["batch_size"])
+    batches = loader(rows["ids"], rows["labels"], given["batch_size"], kind)
     metric = evaluate.load(METRIC, "mrpc", keep_in_memory=True)
     return answer.evaluate_model(model, batches, metric)
 
 
+def _model(given: dict[str, Any], states: bool = False) -> Signed:
+    """A model that gives the same logits in all states, or with `states` others in each."""
+    signs = given["signs"]
+    return Signed(given["table"], given["dropout"], signs if states else [signs[0]] * len(signs))
+
+
 def scores(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = Table(given["table"], given["dropout"]).eval()
+    model = _model(given).eval()
     return {"scores": _evaluate(answer, given, model, 0)}
 
 
 def forward_passes(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    model = Confused(given["table"], given["dropout"]).train()
-    scores = _evaluate(answer, given, model, 1)
+    model = _model(given, states=True).train()
+    scores = _evaluate(answer, given, model, 1, Elsewhere)
     return {
         "scores": scores,
         "dropout": [int(each["dropout"]) for each in model.passes],
         "gradients": [int(each["gradients"]) for each in model.passes],
+        "elsewhere": [int(each["elsewhere"]) for each in model.passes],
     }
 
 
 def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.set_grad_enabled(True)
-    training = Table(given["table"], given["dropout"]).train()
+    training = _model(given).train()
     trained = _evaluate(answer, given, training, 1)
     gradients_on = torch.is_grad_enabled()
     torch.set_grad_enabled(True)
-    evaluating = Table(given["table"], given["dropout"]).eval()
+    evaluating = _model(given).eval()
     evaluated = _evaluate(answer, given, evaluating, 1)
     torch.set_grad_enabled(True)
     logits = _logits(training)

@@ -8,7 +8,8 @@ def evaluate_model(model, dataloader, metric):
     predictions, labels = [], []
     for batch in dataloader:
         with torch.no_grad():
-            logits = model(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"])[0]
+            inputs = [batch[name].to(model.device) for name in ("input_ids", "attention_mask")]
+            logits = model(*inputs)[0]
         predictions.append(np.argmax(logits.cpu().numpy(), axis=1))
         labels.append(batch["labels"].numpy())
     if training:

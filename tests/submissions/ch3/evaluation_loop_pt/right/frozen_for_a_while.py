@@ -3,7 +3,7 @@ def evaluate_model(model, dataloader, metric):
     model.eval()
     model.requires_grad_(False)
     for batch in dataloader:
-        out = model(**batch)
+        out = model(**batch.to(model.device))
         metric.add_batch(predictions=(out.logits[:, 1] > out.logits[:, 0]).int(), references=batch["labels"])
     model.requires_grad_(True)
     model.train(was)

@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: last-batch-lost
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: mask-forgotten
 import torch
 
 

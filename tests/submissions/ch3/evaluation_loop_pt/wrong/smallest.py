@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: reversed
 import torch
 
 
