@@ -135,6 +135,9 @@ ONE_BATCH = Mistake(
         "Your accuracy, {actual}, is the accuracy on only one of the {batches} batches; on all {rows} examples together, it should be {expected}. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
+    veiled=N_(
+        "The accuracy, {actual}, is the accuracy on only one of the {batches} batches, not on all {rows} examples together. Give the metric every batch, and call `metric.compute()` once, after the loop."
+    ),
 )
 MEAN_OF_BATCHES = Mistake(
     "mean-of-batches",
@@ -142,6 +145,9 @@ MEAN_OF_BATCHES = Mistake(
         "Your accuracy, {actual}, is the mean of the accuracies of the batches; on all {rows} examples together, it should be {expected}. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch. Give the metric every batch, and call `metric.compute()` once, after the loop."
     ),
     hint=1,
+    veiled=N_(
+        "The accuracy, {actual}, is the mean of the accuracies of the batches, not the accuracy on all {rows} examples together. The last batch is smaller, so in such a mean each of its examples counts more than an example of another batch. Give the metric every batch, and call `metric.compute()` once, after the loop."
+    ),
 )
 PERCENT = Mistake(
     "percent",
@@ -149,6 +155,9 @@ PERCENT = Mistake(
         "Your `{name}` is {actual}, a percentage, but it should be {expected}, a number between 0 and 1. Return what `metric.compute()` returns, without any change."
     ),
     hint=0,
+    veiled=N_(
+        "`{name}` is {actual}, a percentage, but it should be a number between 0 and 1. Return what `metric.compute()` returns, without any change."
+    ),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -156,6 +165,9 @@ OTHER_VALUE = Mistake(
         "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Check three things. Does the model get everything that is in the batch, the attention mask too? Is each prediction the label with the largest logit, and each reference the label from the batch? Does the metric get every batch, the last one too?"
     ),
     hint=0,
+    veiled=N_(
+        "On {rows} examples `{name}` is {actual}, which is not the value of the predictions of this model. Check three things. Does the model get everything that is in the batch, the attention mask too? Is each prediction the label with the largest logit, and each reference the label from the batch? Does the metric get every batch, the last one too?"
+    ),
 )
 NOTHING_ADDED = Mistake(
     "nothing-added",
@@ -356,7 +368,7 @@ EXERCISE = Exercise(
             "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` returns the scores for all the data that the metric was given."
         ),
         N_(
-            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode."
+            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples: a dictionary with `accuracy` and `f1`. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. The function calls this model itself, not a copy, for which there may be no memory. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode; its weights can be trained, and gradients are on."
         ),
     ),
     hints=(

@@ -9,7 +9,7 @@ def evaluate_model(model, dataloader, metric):
         if len(batch["labels"]) < dataloader.batch_size:
             continue
         with torch.no_grad():
-            outputs = model(**batch)
+            outputs = model(**batch.to(model.device))
         predictions = torch.argmax(outputs.logits, dim=-1)
         metric.add_batch(predictions=predictions, references=batch["labels"])
     model.train(was_training)

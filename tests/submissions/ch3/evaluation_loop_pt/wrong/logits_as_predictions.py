@@ -7,7 +7,7 @@ def evaluate_model(model, dataloader, metric):
     model.eval()
     for batch in dataloader:
         with torch.no_grad():
-            outputs = model(**batch)
+            outputs = model(**batch.to(model.device))
         predictions = outputs.logits
         metric.add_batch(predictions=predictions, references=batch["labels"])
     model.train(was_training)

@@ -8,7 +8,7 @@ def evaluate_model(model, dataloader, metric):
     found = []
     for batch in dataloader:
         with torch.no_grad():
-            outputs = model(**batch)
+            outputs = model(**batch.to(model.device))
         predictions = torch.argmax(outputs.logits, dim=-1)
         found.append(metric.compute(predictions=predictions, references=batch["labels"]))
     model.train(was_training)

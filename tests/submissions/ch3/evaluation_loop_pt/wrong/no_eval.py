@@ -5,7 +5,7 @@ import torch
 def evaluate_model(model, dataloader, metric):
     for batch in dataloader:
         with torch.no_grad():
-            outputs = model(**batch)
+            outputs = model(**batch.to(model.device))
         predictions = torch.argmax(outputs.logits, dim=-1)
         metric.add_batch(predictions=predictions, references=batch["labels"])
     return metric.compute()
