@@ -208,6 +208,9 @@ OWN_ROWS_ONLY = Mistake(
         "Your accuracy, {actual}, is the accuracy on the examples of this process alone; together with the examples of the other process, it should be {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
     ),
     hint=3,
+    veiled=N_(
+        "The accuracy, {actual}, is the accuracy on the examples of one process alone, without those of the other process. Gather the predictions and the labels of all processes before you give them to the metric."
+    ),
 )
 ROWS_TWICE = Mistake(
     "rows-twice",
@@ -215,6 +218,9 @@ ROWS_TWICE = Mistake(
         "Your accuracy should be {expected}, but it is {actual}. The metric got {count} examples, but there are only {rows}: the accelerator fills up the last batches with examples from the start of the data, so that every process gets the same number of examples. These repeated examples must not be counted."
     ),
     hint=3,
+    veiled=N_(
+        "The metric got {count} examples, but there are only {rows}, so its accuracy, {actual}, is not that of the data: the accelerator fills up the last batches with examples from the start of the data, so that every process gets the same number of examples. These repeated examples must not be counted."
+    ),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -222,6 +228,9 @@ OTHER_VALUE = Mistake(
         "On {rows} examples your `{name}` should be {expected}, but it is {actual}. Check three things. Does the metric get every batch of the evaluation? Is each prediction the label with the largest logit? Are the references the labels from the batches, in the same order as the predictions?"
     ),
     hint=0,
+    veiled=N_(
+        "On {rows} examples `{name}` is {actual}, which is not the value of the predictions of this model. Check three things. Does the metric get every batch of the evaluation? Is each prediction the label with the largest logit? Are the references the labels from the batches, in the same order as the predictions?"
+    ),
 )
 
 

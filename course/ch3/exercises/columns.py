@@ -116,6 +116,9 @@ TOO_WIDE = Mistake(
         "The check made batches from your `{split}`. One of them is {actual} tokens wide, but its longest example has only {expected} tokens. Do not pad the examples in `prepare_columns`: later, the collator pads each batch to the length of its longest example, and smaller batches need less memory and less time."
     ),
     hint=0,
+    veiled=N_(
+        "The check made batches from the split `{split}`. One of them is {actual} tokens wide, but its longest example has fewer tokens. Do not pad the examples in `prepare_columns`: later, the collator pads each batch to the length of its longest example, and smaller batches need less memory and less time."
+    ),
 )
 OTHER_ROWS = Mistake(
     "other-rows",
@@ -257,6 +260,7 @@ EXERCISE = Exercise(
             judge=judge_tensors,
             mistakes=(NO_TENSORS,),
             needs=("columns",),
+            hint=3,
         ),
         Check(
             "batches",
@@ -265,6 +269,7 @@ EXERCISE = Exercise(
             judge=judge_batches,
             mistakes=(OTHER_ROWS, TOO_WIDE),
             needs=("columns", "tensors"),
+            hint=3,
         ),
     ),
 )

@@ -56,6 +56,9 @@ ONE_EPOCH = Mistake(
         "Your number of steps, {actual}, is enough for one epoch at most, but the loop goes through the data {epochs} times: it makes {expected} steps. With your number, a linear schedule would be at 0 by the end of the first epoch, and the model would learn nothing in the later epochs."
     ),
     hint=2,
+    veiled=N_(
+        "The number of steps, {actual}, is enough for one epoch at most, but the loop goes through the data {epochs} times. With this number, a linear schedule would be at 0 by the end of the first epoch, and the model would learn nothing in the later epochs."
+    ),
 )
 ROWS = Mistake(
     "rows",
@@ -63,6 +66,9 @@ ROWS = Mistake(
         "Your number of steps, {actual}, counts examples, not batches. One step takes a whole batch, so the loop makes fewer steps: {expected}. With your number, training would end before a linear schedule has reached 0."
     ),
     hint=2,
+    veiled=N_(
+        "The number of steps, {actual}, counts examples, not batches. One step takes a whole batch, so the loop makes fewer steps. With this number, training would end before a linear schedule has reached 0."
+    ),
 )
 LAST_BATCH = Mistake(
     "last-batch",
@@ -70,6 +76,9 @@ LAST_BATCH = Mistake(
         "Your number of steps is {actual}, but the loop makes {expected} steps. The {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller. It counts as a whole step, too."
     ),
     hint=2,
+    veiled=N_(
+        "The number of steps, {actual}, leaves batches out. The {rows} examples cannot be divided evenly into batches of {batch_size}, so the last batch of each epoch is smaller. It counts as a whole step, too."
+    ),
 )
 OTHER_COUNT = Mistake(
     "other-count",
@@ -77,6 +86,9 @@ OTHER_COUNT = Mistake(
         "Your number of steps is {actual}, but the loop makes {expected} steps: it goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
     ),
     hint=2,
+    veiled=N_(
+        "The number of steps is {actual}, but the loop makes another number of steps: it goes through {batches} batches in each of {epochs} epochs, and each batch is one step."
+    ),
 )
 NEVER_FALLS = Mistake(
     "never-falls",
@@ -91,6 +103,9 @@ WARM_UP = Mistake(
         "Your learning rate starts at {actual} and then rises. It should start at {expected}, the learning rate of the optimizer that was passed to `make_schedule`. The task asks for no warmup: from this initial value, the learning rate should only fall."
     ),
     hint=3,
+    veiled=N_(
+        "The learning rate starts at {actual} and then rises. It should start at the learning rate of the optimizer that is passed to `make_schedule`. The task asks for no warmup: from this initial value, the learning rate should only fall."
+    ),
 )
 OTHER_CURVE = Mistake(
     "other-curve",
@@ -98,6 +113,9 @@ OTHER_CURVE = Mistake(
         "The curve below shows your learning rate, divided by the initial learning rate. It should be a straight line from 1 to 0, but after {step} of {steps} steps, where the difference is largest, the value is {actual} and should be {expected}. Check two things. Is the schedule linear? Is it made for all steps of all epochs? The training loop calls `step()` after every batch."
     ),
     hint=3,
+    veiled=N_(
+        "The curve below shows the learning rate, divided by the initial learning rate. It should be a straight line from 1 to 0, but after {step} of {steps} steps, where the difference is largest, the value is {actual}. Check two things. Is the schedule linear? Is it made for all steps of all epochs? The training loop calls `step()` after every batch."
+    ),
 )
 
 
@@ -225,6 +243,7 @@ EXERCISE = Exercise(
             judge=judge_rates,
             mistakes=(NEVER_FALLS, WARM_UP, OTHER_CURVE),
             needs=("steps",),
+            hint=3,
         ),
     ),
 )

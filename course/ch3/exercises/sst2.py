@@ -116,6 +116,9 @@ OTHER_FIRST_STEP = Mistake(
         "In your first step, a weight of the model changes by {actual}, but it should change by about {expected}, the learning rate: this is the size of the first step of AdamW without warmup. Check three things. Is the optimizer AdamW? Does it get the learning rate that was passed to `train_on_sst2`? Is the number of warmup steps 0?"
     ),
     hint=0,
+    veiled=N_(
+        "In the first step, a weight of the model changes by {actual}, and not by about the learning rate, which is the size of the first step of AdamW without warmup. Check three things. Is the optimizer AdamW? Does it get the learning rate that is passed to `train_on_sst2`? Is the number of warmup steps 0?"
+    ),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
@@ -151,6 +154,9 @@ OTHER_RATES = Mistake(
         "The curve below shows your learning rate, divided by the initial learning rate. In step {step} of {steps} its value should be {expected}, as in a linear schedule down to 0, but it is {actual}. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
     ),
     hint=2,
+    veiled=N_(
+        "The curve below shows the learning rate, divided by the initial learning rate. It should fall linearly to 0 over all the {steps} steps, but in step {step} it is {actual}. Make the scheduler once, for the steps of all epochs, and call its `step()` once after each batch."
+    ),
 )
 NOT_LEARNED = Mistake(
     "not-learned",
@@ -179,6 +185,9 @@ OTHER_LOSSES = Mistake(
         "For step {step} you should return {expected}, the loss of that batch, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no mean over several steps, and no other loss. The curve below shows the losses that you return."
     ),
     hint=0,
+    veiled=N_(
+        "For step {step}, {actual} is returned, which is not the loss of that batch. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no mean over several steps, and no other loss. The curve below shows the losses that are returned."
+    ),
 )
 
 
@@ -470,6 +479,7 @@ EXERCISE = Exercise(
             judge=judge_rates,
             mistakes=(SCHEDULER_FIRST, NEVER_FALLS, OTHER_RATES),
             needs=("steps",),
+            hint=2,
         ),
         Check(
             "learned",
@@ -486,6 +496,7 @@ EXERCISE = Exercise(
             judge=judge_losses,
             mistakes=(TENSORS, OTHER_LENGTH, OTHER_LOSSES),
             needs=("steps",),
+            hint=3,
         ),
     ),
 )

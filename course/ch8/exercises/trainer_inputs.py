@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
+from course.paths import ASSETS
 
 CHOSEN = (
     "actor beekeeper captain clean clown coach conductor cheap dirty diver docker doctor engineer farmer fisherman "
@@ -17,22 +19,23 @@ CHOSEN = (
 )
 WORDS = CHOSEN.split()
 """Words that are one token each for the checkpoint's tokenizer, so that the judge can read tokens without it."""
+VOCABULARY = ASSETS / "checkpoint" / "vocab.txt"
 TRAIN = 12
 VALIDATION = 8
 BATCH = 4
 LABELS = 3
 POSITIONS = 512
-KEPT = 64
-"""An example may be cut to fewer tokens than the model has positions, but not to fewer than these."""
+SPECIAL = 3
+"""The number of special tokens in a pair."""
 STEP = 32
 """Some pad to the next multiple of 8 or 16, which hardware likes; more than that is waste."""
 SETS = {"train_set": "train", "validation_set": "validation_matched"}
 
 
 def draw(rng: Random) -> Case:
-    """MNLI in small: one premise longer than the model has positions, and one batch of validation much longer than the other."""
+    """MNLI in small: one pair longer than the model has positions, one nearly as long, and one batch of validation much longer than the other."""
     lengths = {
-        "train": [4, *rng.sample(range(5, 28), TRAIN - 2), 600],
+        "train": [4, *rng.sample(range(5, 28), TRAIN - 3), rng.randrange(300, 480), 600],
         "validation_matched": [
             *rng.sample(range(3, 12), BATCH),
             *rng.sample(range(90, 110), VALIDATION - BATCH),
@@ -71,10 +74,27 @@ NO_TOKENS = Mistake(
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "An example that your code makes from the split `{split}` is not the whole pair of sentences in the right order. Its `input_ids`, decoded, begin with `{tokens}`; they should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Is a sentence missing or cut? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one? Only a pair that is too long for the model may be cut."
+        "An example that your code makes from the split `{split}` is not a pair of sentences in the right order. Its `input_ids`, decoded, begin with `{tokens}`; they should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Is a sentence missing? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
     ),
     hint=2,
     withheld=("tokens",),
+    veiled=N_(
+        "An example made from the split `{split}` is not a pair of sentences in the right order. Its `input_ids`, decoded, should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Decode those of the first examples. Is a sentence missing? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
+    ),
+)
+CUT_SHORT = Mistake(
+    "cut-short",
+    N_(
+        "An example that your code makes from the split `{split}` has {tokens} tokens, but the pair has {length}, and the model can take {positions}. What is cut is lost to the model: cut only a pair that is too long for it. Does your call of the tokenizer have a `max_length` that is too small? Without this argument, `truncation=True` cuts to the length that the model can take."
+    ),
+    hint=2,
+)
+NESTED = Mistake(
+    "nested",
+    N_(
+        "In an example that your code makes from the split `{split}`, `input_ids` is of the type `{actual}`: a list in a list. The `input_ids` of one example are one list of whole numbers. This happens if the tokenizer gets lists of one sentence, or if it returns tensors, which have a dimension for the batch."
+    ),
+    hint=2,
 )
 TOO_LONG = Mistake(
     "too-long",
@@ -89,6 +109,9 @@ OTHER_ROWS = Mistake(
         "The data set that your `prepare_sets` returns for the split `{split}` has {rows} examples, and it contains {own} of the examples of this split. Both numbers should be {expected}, because a set needs every example of its own split once, and no others. The model cannot learn from an example that is missing, and an evaluation on training examples says nothing about new ones. If the second number is 0, did you swap the two sets?"
     ),
     hint=1,
+    veiled=N_(
+        "The data set that `prepare_sets` returns for the split `{split}` has {rows} examples, and it contains {own} of the examples of this split. A set needs every example of its own split once, and no others. The model cannot learn from an example that is missing, and an evaluation on training examples says nothing about new ones. If the second number is 0, are the two sets swapped?"
+    ),
 )
 OTHER_LABEL = Mistake(
     "other-label",
@@ -97,6 +120,9 @@ OTHER_LABEL = Mistake(
     ),
     hint=0,
     withheld=("hypothesis",),
+    veiled=N_(
+        "In the data set that `prepare_sets` returns, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data. Keep the label of every example as it is in the data. Print the labels of the first examples in `raw_datasets` and in the data sets that you return, and compare them."
+    ),
 )
 BATCH_LABEL = Mistake(
     "batch-label",
@@ -105,6 +131,9 @@ BATCH_LABEL = Mistake(
     ),
     hint=0,
     withheld=("hypothesis",),
+    veiled=N_(
+        "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data set. The collator should return the labels of its examples as one tensor, in the same order, under the key `labels`."
+    ),
 )
 RAGGED = Mistake(
     "ragged",
@@ -154,25 +183,63 @@ def known_rows(case: Case) -> Mapping[str, Row]:
     }
 
 
+@cache
+def vocabulary() -> list[str]:
+    """The tokens by their ids."""
+    return VOCABULARY.read_text(encoding="utf-8").split("\n")
+
+
 def hypothesis_of(tokens: list[str], known: Mapping[str, Row]) -> str | None:
-    """The hypothesis of the row that was tokenized; None if the tokens are not those of a pair."""
-    if tokens.count("[SEP]") != 2 or tokens[0] + tokens[-1] != "[CLS][SEP]":
-        return None
-    end = tokens.index("[SEP]")
-    premise = tokens[1:end]
-    hypothesis = " ".join(tokens[end + 1 : -1])
+    """The hypothesis of the row that was tokenized; None if the tokens are not those of a pair, whole as far as it fits."""
+    premise, own = halves(tokens)
+    hypothesis = " ".join(own)
     if hypothesis not in known:
         return None
     whole = known[hypothesis].premise
-    if len(tokens) >= KEPT:
+    if len(whole) + len(own) + SPECIAL > POSITIONS:
         whole = whole[: len(premise)]
     return hypothesis if premise == whole else None
 
 
+def halves(tokens: list[str]) -> tuple[list[str], list[str]]:
+    """The two sentences of a pair; empty if the tokens are not those of a pair."""
+    if tokens.count("[SEP]") != 2 or tokens[0] + tokens[-1] != "[CLS][SEP]":
+        return [], []
+    end = tokens.index("[SEP]")
+    return tokens[1:end], tokens[end + 1 : -1]
+
+
+def cut_from(tokens: list[str], known: Mapping[str, Row]) -> str | None:
+    """The hypothesis of the row of which these tokens are the first ones of both sentences; None if there is none."""
+    premise, own = halves(tokens)
+    for hypothesis, row in known.items():
+        if own and own == hypothesis.split()[: len(own)] and premise == row.premise[: len(premise)]:
+            return hypothesis
+    return None
+
+
 def read_rows(rows: Handed, of: str) -> list[list[str]]:
     """The tokens of each row, padding included."""
-    texts = Handed(rows.mapping("tokens", of=of))
-    return [texts.text(row, of=of).split() for row in texts.values]
+    texts = vocabulary()
+    ids = Handed(rows.mapping("ids", of=of))
+    of_ids = f'{of}(...)...["input_ids"]'
+    return [
+        [texts[each] if 0 <= each < len(texts) else str(each) for each in ids.integers(row, of=of_ids)]
+        for row in ids.values
+    ]
+
+
+def nested_ids(rows: Handed, of: str) -> str:
+    """The kind of the first row that is a list of lists; empty if there is none."""
+    for value in rows.mapping("ids", of=of).values():
+        deep = value.ndim > 1 if isinstance(value, np.ndarray) else isinstance(value, list) and any(map(is_list, value))
+        if deep:
+            return kind(value)
+    return ""
+
+
+def is_list(value: object) -> bool:
+    return isinstance(value, list) or (isinstance(value, np.ndarray) and value.ndim > 0)
 
 
 def unpadded(row: list[str]) -> list[str]:
@@ -180,14 +247,17 @@ def unpadded(row: list[str]) -> list[str]:
 
 
 def find_in_rows(case: Case, rows: Handed, of: str, split: str, other_label: Mistake) -> Found | None:
-    """Find the mistake that one example shows; `other_label` if it is the label."""
+    """Find the mistake that one example shows, but not whether it is cut; `other_label` if it is the label."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
+    nested = nested_ids(rows, of)
+    if nested:
+        return NESTED.found(split=split, actual=nested)
     for place, row in enumerate(read_rows(rows, of)):
         tokens = unpadded(row)
         if len(tokens) > POSITIONS:
             return TOO_LONG.found(split=split, tokens=len(tokens), positions=POSITIONS)
-        hypothesis = hypothesis_of(tokens, known)
+        hypothesis = cut_from(tokens, known)
         if hypothesis is None:
             return NOT_A_PAIR.found(split=split, tokens=" ".join(tokens[:20]))
         expected = known[hypothesis].label
@@ -200,9 +270,8 @@ def find_in_rows(case: Case, rows: Handed, of: str, split: str, other_label: Mis
 def judge_sets(case: Case, handed: Handed) -> Found | None:
     """Both sets have the tokens of both sentences, and the label, of each row of their own split."""
     of = "prepare_sets"
-    kind = handed.text("kind", of=of)
     if not handed.truth("is_pair", of=of):
-        raise Unfit(of, "tuple[Dataset, Dataset]", kind)
+        raise Unfit(of, "tuple[Dataset, Dataset]", handed.text("kind", of=of))
     known = known_rows(case)
     for name, split in SETS.items():
         rows = Handed(handed.mapping(name, of=of))
@@ -213,11 +282,14 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         if found:
             return found
         tokens = read_rows(rows, of)
-        own = {
-            hypothesis
-            for row in tokens
-            if (hypothesis := hypothesis_of(unpadded(row), known)) and known[hypothesis].split == split
-        }
+        own = set[str]()
+        for row in map(unpadded, tokens):
+            hypothesis = cut_from(row, known) or ""
+            if not hypothesis_of(row, known):
+                length = len(known[hypothesis].premise) + len(hypothesis.split()) + SPECIAL
+                return CUT_SHORT.found(split=split, tokens=len(row), length=length, positions=POSITIONS)
+            if known[hypothesis].split == split:
+                own.add(hypothesis)
         expected = len(case.given["splits"][split])
         if len(own) != expected or len(tokens) != expected:
             return OTHER_ROWS.found(
@@ -259,7 +331,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
             tokens=int(np.sum(~is_padding)),
         )
     known = known_rows(case)
-    own = {hypothesis_of(unpadded(row), known) for row in rows}
+    own = {cut_from(unpadded(row), known) for row in rows}
     if len(own) != BATCH:
         raise Implausible(of, str(BATCH), str(len(own)))
     return None
@@ -276,7 +348,7 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
         longest = max((len(unpadded(row)) for row in rows), default=0)
         if width > -(-longest // STEP) * STEP:
             return WASTE.found(longest=longest, width=width)
-        own |= {hypothesis_of(unpadded(row), known) for row in rows}
+        own |= {cut_from(unpadded(row), known) for row in rows}
     split = SETS["validation_set"]
     expected = {each for each in known if known[each].split == split}
     if own != expected:
@@ -297,11 +369,12 @@ EXERCISE = Exercise(
             "Write `prepare_sets(raw_datasets, tokenizer)`. It returns two tokenized data sets: the training set, from "
             "the split `train`, and the validation set, from the split `validation_matched`. Each example has the "
             "`input_ids` of both sentences (the premise first), an `attention_mask` and a `label`. A pair with more "
-            "tokens than the model can take is cut."
+            "tokens than the model can take is cut, and every other pair stays whole."
         ),
         N_(
             "Write `make_collator(tokenizer)`. It returns a collator: a function that gets a list of examples, pads "
-            "them to the longest of them, and makes a batch of them. The check gives your data sets and your collator "
+            "them to the longest of them, or up to the next multiple of 8, 16 or 32, and makes a batch of them: a dictionary of tensors, with "
+            "`input_ids`, `attention_mask` and `labels`. The check gives your data sets and your collator "
             "to a real `Trainer`."
         ),
     ),
@@ -330,6 +403,8 @@ EXERCISE = Exercise(
             judge=judge_sets,
             mistakes=(
                 NO_TOKENS,
+                NESTED,
+                CUT_SHORT,
                 NOT_A_PAIR,
                 TOO_LONG,
                 OTHER_ROWS,
@@ -344,12 +419,14 @@ EXERCISE = Exercise(
             mistakes=(
                 RAGGED,
                 NO_TENSORS,
+                NESTED,
                 TOO_LONG,
                 NOT_A_PAIR,
                 BATCH_LABEL,
                 OTHER_MASK,
             ),
             needs=("sets",),
+            hint=3,
         ),
         Check(
             "padding",
@@ -357,7 +434,8 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_padding,
             mistakes=(WASTE,),
-            needs=("batches",),
+            needs=("sets", "batches"),
+            hint=3,
         ),
     ),
 )

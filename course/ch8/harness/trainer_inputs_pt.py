@@ -5,7 +5,6 @@ from types import ModuleType
 from typing import Any
 
 import datasets
-import numpy as np
 import torch
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 from transformers import AutoTokenizer, Trainer, TrainingArguments
@@ -26,8 +25,7 @@ FEATURES = Features(
 
 
 def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    tokenizer = load_tokenizer()
-    prepared = answer.prepare_sets(load_data(given), tokenizer)
+    prepared = answer.prepare_sets(load_data(given), load_tokenizer())
     if not isinstance(prepared, tuple | list) or len(prepared) != 2:
         return {"is_pair": False, "kind": type(prepared).__name__}
     seen: dict[str, Any] = {"is_pair": True, "kind": ""}
@@ -38,7 +36,6 @@ def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
             "has_tokens": all("input_ids" in row for row in rows),
             "columns": ", ".join(f"`{column}`" for column in columns),
             **numbered(
-                tokenizer,
                 [row.get("input_ids", []) for row in rows],
                 [row.get("labels", row.get("label")) for row in rows],
             ),
@@ -60,7 +57,6 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "has_mask": "attention_mask" in batch,
         "mask": batch.get("attention_mask"),
         **numbered(
-            load_tokenizer(),
             ids,
             batch.get("labels", [None] * len(ids)),
         ),
@@ -68,11 +64,10 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def padding(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    tokenizer = load_tokenizer()
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
         return {
-            str(place): numbered(tokenizer, batch["input_ids"], [])
+            str(place): numbered(batch["input_ids"], [])
             for place, batch in enumerate(trainer.get_eval_dataloader())
         }
 
@@ -114,16 +109,9 @@ def load_tokenizer() -> Any:
     return AutoTokenizer.from_pretrained(ASSETS / "checkpoint")
 
 
-def numbered(tokenizer: Any, ids: Any, labels: Any) -> dict[str, Any]:
-    """The tokens of each row as text, and its label as text, by the row's number."""
+def numbered(ids: Any, labels: Any) -> dict[str, Any]:
+    """The token ids of each row, and its label as text, by the row's number. The judge reads the tokens."""
     return {
-        "tokens": {row: as_text(tokenizer, each) for row, each in enumerate(ids)},
+        "ids": dict(enumerate(ids)),
         "labels": {row: "None" if label is None else str(int(label)) for row, label in enumerate(labels)},
     }
-
-
-def as_text(tokenizer: Any, ids: Any) -> str:
-    """The tokens of a row; those of lists within it in brackets."""
-    if any(np.ndim(each) for each in ids):
-        return " ".join(f"[{as_text(tokenizer, each)}]" for each in ids)
-    return " ".join(tokenizer.convert_ids_to_tokens(map(int, ids)))

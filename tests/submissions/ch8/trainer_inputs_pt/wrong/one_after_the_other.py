@@ -1,4 +1,4 @@
-# mistake: not-a-pair
+# mistake: nested
 from transformers import DataCollatorWithPadding
 
 

@@ -1,4 +1,4 @@
-# mistake: waste
+# mistake: cut-short
 from transformers import DataCollatorWithPadding
 
 
