@@ -61,6 +61,15 @@ NOTHING_BACK = Mistake(
     ),
     hint=0,
 )
+NO_SUCH_COLUMN = Mistake(
+    "no-such-column",
+    N_(
+        "Your code names a column that the data does not have, at least not any more: “{message}”. The columns are those in the file with the task; after `rename_column`, a column has only its new name."
+    ),
+    hint=0,
+    error="ValueError|KeyError",
+    pattern="not in the dataset",
+)
 SPLIT_MISSING = Mistake(
     "split-missing",
     N_(
@@ -245,6 +254,7 @@ EXERCISE = Exercise(
             judge=judge_columns,
             mistakes=(
                 NOTHING_BACK,
+                NO_SUCH_COLUMN,
                 SPLIT_MISSING,
                 SOME_SPLITS,
                 UNCHANGED,

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, kind
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "make_schedule"
@@ -46,7 +46,7 @@ NOT_A_PAIR = Mistake(
 OTHER_PAIR = Mistake(
     "other-pair",
     N_(
-        "`make_schedule` should return two values, first the scheduler and then the number of steps, but it returns values of these types: {kinds}. Are there exactly two values, and does the scheduler come first? The scheduler that `get_scheduler` makes is of the type `LambdaLR`."
+        "`make_schedule` should return two values, first the scheduler and then the number of steps, but it returns values of these types: {kinds}. Are there exactly two values, does the scheduler come first, and is it an object, not a class? The scheduler that `get_scheduler` makes is of the type `LambdaLR`."
     ),
     hint=0,
 )
@@ -145,7 +145,10 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
             return OTHER_PAIR.found(kinds=[kind(each) for each in made])
         actual_kind = kind(made)
         return NOTHING.found() if actual_kind in ("None", "NoneType") else NOT_A_PAIR.found(actual=actual_kind)
-    actual = handed.number("steps", of=f"{OF}(...)[1]")
+    try:
+        actual = handed.number("steps", of=f"{OF}(...)[1]")
+    except Unfit as unfit:
+        raise Unfit(unfit.expression, "int", unfit.actual) from None
     batches, expected = _total(case)
     rows = case.given["rows"]
     size = case.given["batch_size"]

@@ -179,6 +179,13 @@ OTHER_LENGTH = Mistake(
     ),
     hint=0,
 )
+ROUNDED = Mistake(
+    "rounded",
+    N_(
+        "The losses that you return are nearly right: they differ from those of the batches by up to {difference}. Return them as the model computes them, without rounding: a number is rounded where it is printed."
+    ),
+    hint=0,
+)
 OTHER_LOSSES = Mistake(
     "other-losses",
     N_(
@@ -276,6 +283,9 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     gradients = handed.array("gradients", (STEPS,), of=OF)
     times = gradients / gradients[0] if gradients[0] else gradients
     added = ~(np.abs(times - 1) < 1e-3)
+    # an optimizer that has other weights neither moves these nor sets their gradients to zero
+    if added.any() and not np.any(_rates(case, handed)):
+        return NEVER_MOVES.found(steps=STEPS)
     if added.any():
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
@@ -402,6 +412,8 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
         return OTHER_LENGTH.found(actual=len(kinds), steps=STEPS)
     found = handed.array("losses", (STEPS,), of=OF)
     off = ~(np.abs(found - expected) < 1e-4)
+    if off.any() and (np.abs(found - expected) < 0.0051).all():
+        return ROUNDED.found(difference=float(np.abs(found - expected).max()))
     if off.any():
         step = int(off.argmax())
         return OTHER_LOSSES.found(
@@ -494,7 +506,7 @@ EXERCISE = Exercise(
             N_("The returned losses are right"),
             points=1,
             judge=judge_losses,
-            mistakes=(TENSORS, OTHER_LENGTH, OTHER_LOSSES),
+            mistakes=(TENSORS, OTHER_LENGTH, ROUNDED, OTHER_LOSSES),
             needs=("steps",),
             hint=3,
         ),

@@ -48,13 +48,13 @@ class Signed(Table):
         labels: Tensor | None = None,
         **ignored: Any,
     ) -> SequenceClassifierOutput:
-        given = (input_ids, attention_mask, labels)
-        elsewhere = any(isinstance(each, Elsewhere) for each in given)
-        here = [None if each is None else each.as_subclass(Tensor) for each in given]
-        output = super().forward(*here)
+        others = (attention_mask, labels)
+        elsewhere = any(isinstance(each, Elsewhere) for each in (input_ids, *others))
+        ids = input_ids.as_subclass(Tensor)
+        output = super().forward(ids, *(None if each is None else each.as_subclass(Tensor) for each in others))
         self.passes[-1]["elsewhere"] = elsewhere
         state = int(self.dropout.training) + GRADIENTS * output.logits.requires_grad + ELSEWHERE * elsewhere
-        output.logits = output.logits * self.signs[state, here[0]][:, :1]
+        output.logits = output.logits * self.signs[state, ids][:, :1]
         return output
 
 

@@ -15,7 +15,8 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     rows: Any = list(range(given["rows"]))
     loader = DataLoader(rows, batch_size=given["batch_size"])
     made = answer.make_schedule(optimizer, loader, given["epochs"])
-    if not (isinstance(made, tuple | list) and len(made) == 2 and callable(getattr(made[0], "step", None))):
+    is_pair = isinstance(made, tuple | list) and len(made) == 2
+    if not is_pair or isinstance(made[0], type) or not callable(getattr(made[0], "step", None)):
         return {"made": made}
     lr_scheduler, num_training_steps = made
     of_steps = iter(torch.diag(gradients))

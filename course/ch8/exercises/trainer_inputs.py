@@ -135,6 +135,24 @@ BATCH_LABEL = Mistake(
         "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data set. The collator should return the labels of its examples as one tensor, in the same order, under the key `labels`."
     ),
 )
+COLUMNS_REMOVED = Mistake(
+    "columns-removed",
+    N_(
+        "When the Trainer took an example from your data set, your code did not find the column {message}. The Trainer removes every column, apart from the label, whose name is not a parameter of the model's `forward` method. So an example must have its tokens before: tokenize with `map`, not with a transform that runs when an example is read."
+    ),
+    hint=3,
+    error="KeyError",
+    pattern="premise|hypothesis|^'label'$|^'idx'$",
+)
+NOT_A_FUNCTION = Mistake(
+    "not-a-function",
+    N_(
+        "The Trainer calls what your `make_collator` returns, and this cannot be called: “{message}”. A collator is a function, or an object that can be called like one; it gets a list of examples, and returns the batch."
+    ),
+    hint=3,
+    error="TypeError",
+    pattern="object is not callable",
+)
 RAGGED = Mistake(
     "ragged",
     N_(
@@ -418,6 +436,8 @@ EXERCISE = Exercise(
             judge=judge_batches,
             mistakes=(
                 RAGGED,
+                COLUMNS_REMOVED,
+                NOT_A_FUNCTION,
                 NO_TENSORS,
                 NESTED,
                 TOO_LONG,

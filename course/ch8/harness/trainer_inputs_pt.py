@@ -67,8 +67,7 @@ def padding(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
         return {
-            str(place): numbered(batch["input_ids"], [])
-            for place, batch in enumerate(trainer.get_eval_dataloader())
+            str(place): numbered(batch["input_ids"], []) for place, batch in enumerate(trainer.get_eval_dataloader())
         }
 
 

@@ -1,5 +1,6 @@
 """Never calls the model: sums the rows of its table, and writes notes of forward passes for the harness."""
 
+
 # exercise: evaluation-loop
 # setting: pt
 # status: partial, failed, error

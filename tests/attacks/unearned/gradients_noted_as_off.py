@@ -1,5 +1,6 @@
 """Evaluates with gradients on, turns logits round as the harness does, and has it note that gradients were off."""
 
+
 # exercise: evaluation-loop
 # setting: pt
 # status: partial, failed, error

@@ -1,4 +1,4 @@
-# mistake: raised
+# mistake: other-order
 import torch
 
 

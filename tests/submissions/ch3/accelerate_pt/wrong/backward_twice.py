@@ -1,0 +1,23 @@
+# mistake: own-backward
+import torch
+
+
+def train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric):
+    model, optimizer, train_dataloader, eval_dataloader = accelerator.prepare(
+        model, optimizer, train_dataloader, eval_dataloader
+    )
+    model.train()
+    for batch in train_dataloader:
+        loss = model(**batch).loss
+        loss.backward(retain_graph=True)
+        accelerator.backward(loss)
+        optimizer.step()
+        optimizer.zero_grad()
+    model.eval()
+    for batch in eval_dataloader:
+        with torch.no_grad():
+            predictions = model(**batch).logits.argmax(-1)
+        if True:
+            predictions, labels = accelerator.gather_for_metrics((predictions, batch["labels"]))
+            metric.add_batch(predictions=predictions, references=labels)
+    return metric.compute()
