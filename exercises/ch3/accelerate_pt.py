@@ -25,6 +25,6 @@ def train_with_accelerate(
     Returns:
         The dictionary of `metric.compute()`: accuracy and f1 on all
         examples of `eval_dataloader`, from all processes, each example
-        once.
+        once. Only the main process has to return it.
     """
     raise NotImplementedError

@@ -7,7 +7,7 @@ def evaluate_model(model, dataloader, metric):
             It may be in training mode or in evaluation mode.
         dataloader: gives batches, which are dictionaries of tensors
             with input_ids, attention_mask and labels. The last batch
-            may be smaller.
+            may be smaller. They are not on the model's device.
         metric: what `evaluate.load("glue", "mrpc")` returns.
 
     Returns:

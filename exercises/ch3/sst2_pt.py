@@ -1,6 +1,9 @@
 def train_on_sst2(model, train_dataloader, num_epochs, learning_rate):
     """Train a model on single sentences, in your own training loop.
 
+    One step of AdamW for each batch of each epoch, with dropout on. Its
+    weight decay is above 0, as it is by default.
+
     Args:
         model: a torch model that takes a batch as `model(**batch)` and
             returns an output with `loss`, the mean cross-entropy of the

@@ -9,7 +9,8 @@ def prepare_sets(raw_datasets, tokenizer):
 
     Returns:
         A tuple of two data sets. Each of their examples is a dict with
-        input_ids (a list of int, the tokens of both sentences),
+        input_ids (a list of int, the tokens of both sentences, cut only
+        where they are more than the model can take),
         attention_mask (a list of int, of the same length) and label or
         labels (int). Other columns may stay.
     """
@@ -24,8 +25,9 @@ def make_collator(tokenizer):
 
     Returns:
         A function that takes a list of examples from the data sets of
-        prepare_sets, and returns a dict of int64 tensors: input_ids
-        and attention_mask (examples x tokens of the longest example)
-        and labels (examples).
+        prepare_sets, and returns a dict of PyTorch tensors of whole
+        numbers: input_ids and attention_mask (examples x tokens of the
+        longest example, or the next multiple of 8, 16 or 32) and labels
+        (examples).
     """
     raise NotImplementedError
