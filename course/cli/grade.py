@@ -87,7 +87,7 @@ class GradeOptions:
 )
 @click.option(
     "--layout",
-    metavar="folders|flat|moodle|canvas|gradescope",
+    metavar="folders|flat|moodle|canvas|gradescope|clones",
     default="auto",
     help=N_("How the submissions are arranged in directories; the default is to detect it."),
 )
@@ -191,6 +191,12 @@ def _check(options: GradeOptions) -> None:
                 ),
                 option=unused[0],
             )
+    elif options.layout == "clones" and options.due is not None:
+        raise WrongUse(
+            N_(
+                "`--due` cannot be used with `--layout clones`: the times of a clone's files are those of cloning, and the times of its commits are the student's to write. Make the clones when the answers are due, and leave `--due` out."
+            )
+        )
     elif Path.cwd().is_relative_to(Path(options.submissions).resolve()):
         raise WrongUse(
             N_(

@@ -313,3 +313,26 @@ def test_every_exercise_can_be_restricted_to(jailed: None, handed_in: Path, tmp_
     others = next(each for each in exercises() if each.name != PLAIN.name)
     assert grade(handed_in, "--out", tmp_path / "out", "--exercise", others.name).returncode == 0
     assert all(row["exercise"] != PLAIN.name for row in rows(tmp_path / "out").values())
+
+
+def test_a_classes_clones_are_graded_and_no_time_makes_them_late(jailed: None, tmp_path: Path) -> None:
+    """A clone's own settings name programs that any git command would start."""
+    clones, ran = tmp_path / "clones", tmp_path / "ran"
+    for student in ("ana", "bo"):
+        hand_in(clones, f"lab-{student}", SOLVED)
+        hooks = clones / f"lab-{student}" / ".git"
+        subprocess.run(["git", "init", "--quiet", hooks.parent], check=True)
+        with (hooks / "config").open("a", encoding="utf-8") as config:
+            config.write(f"[core]\n\tfsmonitor = touch {ran}\n\tsshCommand = touch {ran}\n")
+    words = [clones, "--layout", "clones", "--out", tmp_path / "out"]
+    refused = grade(*words, "--due", "2020-01-01", "--late", "10%")
+    assert refused.returncode == 2
+    assert len(refused.stderr.splitlines()) == 1
+    done = grade(*words)
+    assert done.returncode == 0, done.stderr
+    found = rows(tmp_path / "out")
+    assert {student: (row["status"], row["handed_in"]) for student, row in found.items()} == {
+        "ana": ("passed", ""),
+        "bo": ("passed", ""),
+    }
+    assert not ran.exists()

@@ -15,6 +15,8 @@
   folders, which tells for each of them the submitters (name, sid, email) and when it was created. The id is the sid,
   else the email. What a group handed in counts for each of its members. A folder of which the file tells nothing has its
   own name for an id.
+- `clones`, the repositories of a class as a loop of `git clone` leaves them: `ASSIGNMENT-ana/…`, see `clone_prefix`. Only
+  where it is named. Nothing in `.git` is read, and no git command is run: a clone's own settings name programs to start.
 
 Each of the three downloads may be the zip itself or the zip unpacked. Where its layout is named, it may also lie alone in
 the directory given; under `auto` that could as well be the work of a class's only student, whose names must not decide
@@ -24,17 +26,20 @@ named is the only one that counts, and files that do not follow it have no owner
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 import yaml  # type: ignore[import-untyped]
 
-from course.grading.intake.files import ARCHIVE, as_time, suffix
+from course.grading.intake.files import ARCHIVE, as_time, printable_path, suffix
 from course.grading.intake.recognize import match_name
+from course.i18n import N_
+from course.message import WrongUse
 
-LAYOUTS = ("auto", "folders", "flat", "moodle", "canvas", "gradescope")
+LAYOUTS = ("auto", "folders", "flat", "moodle", "canvas", "gradescope", "clones")
 METADATA = "submission_metadata.yml"
 EXPORT = re.compile(r"assignment_\d+_export(?:\.zip)?")
 """The folder that Gradescope exports, or its archive."""
@@ -118,6 +123,44 @@ def _id_on_roster(stem: str, on_roster: Callable[[str], bool]) -> str:
     words = stem.split("_")
     beginnings = ("_".join(words[:count]) for count in range(len(words), 0, -1))
     return next((beginning for beginning in beginnings if on_roster(beginning)), "")
+
+
+def clone_prefix(names: Collection[str], on_roster: Callable[[str], bool]) -> str:
+    """Return what the names of all clones begin with, up to a hyphen; the rest of each name is the student's id.
+
+    It is the longest such beginning. Where the users' names begin alike (`li-na`, `li-wei`), the roster shows where they
+    begin.
+
+    Raises:
+        WrongUse: it cannot be decided.
+    """
+    together = list(names)
+    if len(together) < 2:
+        raise WrongUse(
+            N_(
+                "The student's id is what is left of a clone's name after the beginning that all clones share, and here are too few to compare: give the directory with all clones, or rename the clone to the student's id and grade with `--layout folders`."
+            )
+        )
+    shared = os.path.commonprefix(together)
+    prefixes = [shared[: hyphen.end()] for hyphen in re.finditer("-", shared)]
+    known = [prefix for prefix in prefixes if any(on_roster(name.removeprefix(prefix)) for name in together)]
+    if not prefixes or len(known) > 1:
+        raise WrongUse(
+            N_(
+                "The names of the clones do not show where the students' ids begin (`{one}`, `{other}`): leave only clones of one assignment in the directory, or rename each to the student's id and grade with `--layout folders`."
+            ),
+            one=printable_path([min(together)]),
+            other=printable_path([max(together)]),
+        )
+    shortest = min(together, key=len)
+    if not known and all(name == shortest or name.startswith(f"{shortest}-") for name in together):
+        raise WrongUse(
+            N_(
+                "`{path}` could be a student's clone, or the assignment's own repository: move it away if it is no student's, or list the students in a roster."
+            ),
+            path=printable_path([shortest]),
+        )
+    return known[0] if known else prefixes[-1]
 
 
 def read_metadata(content: bytes) -> Metadata:

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from course.grading.intake.archive import Reader
-from course.grading.intake.files import ARCHIVE, GRADED, File, Refused, fold, printable_path
+from course.grading.intake.files import ARCHIVE, GRADED, File, Refused, fold, printable_path, suffix
 from course.grading.intake.layouts import (
     EXPORT,
     METADATA,
     Metadata,
     Owner,
+    clone_prefix,
     is_download,
     names_owner,
     owners,
@@ -159,6 +160,12 @@ class _Listing:
                 listing.other[folder[:DEPTH]] = True
         return listing
 
+    def directories(self, depth: int) -> set[str]:
+        """Return the names of the directories at a depth; an archive is none."""
+        listed = [file.parts[: depth + 2] for file in self.files]
+        listed += [(*parts, "") if directory else parts for parts, directory in self.other.items()]
+        return {parts[depth] for parts in listed if len(parts) > depth + 1 and suffix(parts[depth]) != ARCHIVE}
+
     def paths(self) -> Iterator[Parts]:
         """Give all paths, save those that lead out of an archive."""
         yield from (file.parts for file in self.files if not _leads_outside(file))
@@ -180,9 +187,9 @@ class _LayoutStart:
             for depth in range(min(len(parts), DEPTH)):
                 self._names.setdefault(parts[:depth], set()).add(parts[depth])
         # the archive that is graded is the instructor's, and so is the one folder in it that has its name
-        self._base: Parts = () if archive is None else (archive.name,)
-        if archive is not None and self._names.get(self._base) == {archive.stem}:
-            self._base = (archive.name, archive.stem)
+        self.base: Parts = () if archive is None else (archive.name,)
+        if archive is not None and self._names.get(self.base) == {archive.stem}:
+            self.base = (archive.name, archive.stem)
         self._download = self._find_download()
 
     def _find_download(self) -> Parts | None:
@@ -193,7 +200,7 @@ class _LayoutStart:
         Raises:
             WrongUse: the one thing there could be a download or the work of the only student.
         """
-        place, doubtful = self._base, ""
+        place, doubtful = self.base, ""
         while not is_download(self._names.get(place, ()), self.layout):
             if len(self._names.get(place, ())) != 1:
                 return None
@@ -216,7 +223,7 @@ class _LayoutStart:
         """Return the number of parts of a path above the layout."""
         if self._download is not None and parts[: len(self._download)] == self._download:
             return len(self._download)
-        return min(len(self._base), len(parts))
+        return min(len(self.base), len(parts))
 
 
 def assign_owners(sorting: Sorting, listed: Iterable[File], layout: str, archive: Path | None) -> None:
@@ -229,8 +236,17 @@ def assign_owners(sorting: Sorting, listed: Iterable[File], layout: str, archive
             if start.depth(file.parts) == len(folder):
                 metadata[folder] = _metadata(file)
 
+    clones: set[str] = set()
+    prefix = ""
+    if layout == "clones":
+        clones = listing.directories(len(start.base))
+        prefix = clone_prefix(clones, sorting.on_roster)
+
     def owners_of(parts: Parts, directory: bool) -> tuple[tuple[Owner, ...], str]:
         depth = start.depth(parts)
+        if layout == "clones":
+            of_clone = parts[depth] in clones and (directory or len(parts) > depth + 1)
+            return (Owner(parts[depth].removeprefix(prefix)),) if of_clone else (), parts[-1]
         return owners(parts[depth:], directory, layout, metadata.get(parts[:depth], {}), sorting.on_roster)
 
     above_layout: set[Parts] = set()
@@ -242,7 +258,8 @@ def assign_owners(sorting: Sorting, listed: Iterable[File], layout: str, archive
             sorting.add(file, (), "")
         else:
             file_owners, name = owners_of(file.parts, file.directory)
-            sorting.add(file, file_owners, name)
+            # the times of a clone's files are those of cloning
+            sorting.add(replace(file, handed_in="") if layout == "clones" else file, file_owners, name)
     above_layout |= {parts[: start.depth(parts)] for parts in listing.other}
     for parts, directory in listing.other.items():
         # a download's own folder has no owner

@@ -233,3 +233,93 @@ def test_the_order_and_all_else_are_the_same_each_time(tmp_path: Path) -> None:
         first, again, other = collect(forth), collect(forth), collect(back)
         assert list(first) == list(first) == list(again), name
         assert [each.sha256 for each in first] == [each.sha256 for each in other], name
+
+
+CLONES = {
+    "lab-1-ana/label_count_pt.py": LABELS,
+    "lab-1-ana/.git/config": "[core]\n\tfsmonitor = touch ran\n",
+    "lab-1-ana/.git/hooks/x.py": LABELS,
+    "lab-1-ana/.gitattributes": "* filter=x",
+    "lab-1-ana/part/.git": "gitdir: ../../lab-1-bo/.git",
+    "lab-1-ana/part/know_your_data.py": ROWS,
+    "lab-1-anton/lab-1-bo/label_count_pt.py": LABELS,
+    "lab-1-bo/.git/HEAD": "ref: refs/heads/main",
+    "lab-1-bo/notes.txt": "",
+    "lab-1-zoe/.github/workflows/grade.py": LABELS,
+    "lab-1-zoe/README.md": "read me",
+    "label_count_pt.py": LABELS,
+}
+
+
+@pytest.mark.parametrize("form", ["directory", "zip"])
+def test_clones_are_their_users_whatever_lies_in_them(tmp_path: Path, form: str) -> None:
+    made = {"directory": write_tree, "zip": lambda path, tree: write_archive(path.with_suffix(".zip"), tree)}
+    root = made[form](tmp_path / "clones", CLONES)
+    assert students_and_answers(collect(root, layout="clones")) == [
+        ("", "no-student"),
+        ("ana", "label-count"),
+        ("ana", "know-your-data"),
+        ("anton", "label-count"),
+        ("bo", "nothing-found"),
+        ("zoe", "nothing-found"),
+    ]
+
+
+def test_no_time_of_a_clone_is_that_of_handing_in(tmp_path: Path) -> None:
+    write_archive(tmp_path / "lab-ana" / "work.zip", {"know_your_data.py": ROWS})
+    write_tree(tmp_path, {"lab-ana/label_count_pt.py": LABELS, "lab-bo/label_count_pt.py": LABELS})
+    found = list(collect(tmp_path, layout="clones"))
+    assert {each.handed_in for each in found} == {""}
+    assert len(found) == 3
+
+
+def test_a_link_among_the_clones_is_nobodys(tmp_path: Path) -> None:
+    write_tree(tmp_path, {"lab-ana/label_count_pt.py": LABELS, "lab-bo/label_count_pt.py": LABELS})
+    (tmp_path / "lab-eve").symlink_to(tmp_path / "lab-ana")
+    (tmp_path / "lab-bo" / "more").symlink_to(tmp_path / "lab-ana")
+    assert students_and_answers(collect(tmp_path, layout="clones")) == [
+        ("", "symlink"),
+        ("ana", "label-count"),
+        ("bo", "label-count"),
+        ("bo", "symlink"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("clones", "on_roster", "ids"),
+    [
+        (["lab-li-na", "lab-li-wei"], [], ["na", "wei"]),
+        (["lab-li-na", "lab-li-wei"], ["li-na", "li-wei", "ana"], ["li-na", "li-wei"]),
+        (["lab-li-na", "lab-li-wei"], ["LI-NA"], ["LI-NA", "li-wei"]),
+        (["lab-ana", "lab-anabel"], [], ["ana", "anabel"]),
+        (["lab-ana", "lab-ana-b", "lab-bo"], [], ["ana", "ana-b", "bo"]),
+        (["lab-ana", "lab-ana-b"], ["ana"], ["ana", "ana-b"]),
+        (["ch8-hw2-eve", "ch8-hw2-x-eve"], [], ["eve", "x-eve"]),
+    ],
+)
+def test_an_id_is_what_the_names_of_clones_do_not_share(
+    tmp_path: Path, clones: list[str], on_roster: list[str], ids: list[str]
+) -> None:
+    write_tree(tmp_path, {f"{name}/label_count_pt.py": LABELS for name in clones})
+    roster = Roster({id: Student(id) for id in on_roster})
+    found = collect(tmp_path, layout="clones", roster=roster)
+    assert sorted(each.student.id for each in found) == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    ("clones", "on_roster"),
+    [
+        (["lab-ana"], []),
+        (["lab-x-ana"], ["ana"]),
+        ([], []),
+        (["lab-ana", "quiz-bo"], []),
+        (["ana", "bo"], ["ana", "bo"]),
+        (["lab-1", "lab-1-ana", "lab-1-bo"], []),
+        (["lab-1", "lab-1-ana", "lab-1-bo"], ["ana", "bo"]),
+        (["lab-x-ana", "lab-x-bo"], ["ana", "x-bo"]),
+    ],
+)
+def test_clones_whose_names_leave_a_doubt_are_refused(tmp_path: Path, clones: list[str], on_roster: list[str]) -> None:
+    write_tree(tmp_path, {f"{name}/label_count_pt.py": LABELS for name in clones})
+    with pytest.raises(WrongUse):
+        collect(tmp_path, layout="clones", roster=Roster({id: Student(id) for id in on_roster}))
