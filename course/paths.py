@@ -30,9 +30,14 @@ def solutions() -> Path:
     return CHECKOUT / "solutions"
 
 
+def constraints() -> Path:
+    """The file with versions that are known to work together: the checkout's, where there is one, else the installed copy."""
+    return _checkout_or(PACKAGE / "constraints.txt", "constraints.txt")
+
+
 def _checkout_or(installed: Path, name: str) -> Path:
     checkout = CHECKOUT / name
-    return checkout if (CHECKOUT / "pyproject.toml").is_file() and checkout.is_dir() else installed
+    return checkout if (CHECKOUT / "pyproject.toml").is_file() and checkout.exists() else installed
 
 
 @contextmanager
@@ -42,12 +47,18 @@ def replacing(path: Path, encoding: str = "utf-8") -> Iterator[TextIO]:
     Raises:
         OSError: it cannot be written.
     """
+    # what comes from an answer may hold half a character
+    with replacing_path(path) as part, part.open("x", encoding=encoding, errors="replace", newline="") as file:
+        yield file
+
+
+@contextmanager
+def replacing_path(path: Path) -> Iterator[Path]:
+    """Give the path of a file that does not exist yet, and that takes the place of another as with `replacing`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{token_hex(8)}.part")
     try:
-        # what comes from an answer may hold half a character
-        with part.open("x", encoding=encoding, errors="replace", newline="") as file:
-            yield file
+        yield part
         part.replace(path)
     except BaseException:
         with suppress(OSError):

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from course.paths import PACKAGE
 
-ROOMS = ("audit", "cli", "grading", "notebook", "terminal")
+ROOMS = ("audit", "bundle", "cli", "grading", "notebook", "terminal")
 BELOW = {
-    "cli": {"audit", "grading", "notebook", "terminal"},
+    "cli": {"audit", "bundle", "grading", "notebook", "terminal"},
+    "bundle": {"grading", "notebook", "terminal"},
     "terminal": {"grading"},
     "notebook": {"grading", "terminal"},
     "audit": {"grading"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from course.cli.audit import audit_command
+from course.cli.bundle import bundle_command
 from course.cli.captions import captions_command
 from course.cli.glossary import glossary_command
 from course.cli.grade import grade_command
@@ -36,6 +37,7 @@ from course.i18n import N_
         watch_command,
         stop_command,
         grade_command,
+        bundle_command,
         notebooks_command,
         quiz_command,
         glossary_command,

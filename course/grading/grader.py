@@ -130,7 +130,7 @@ class Grader:
             return SingleProcess(setting, exercise)
         if setting not in self.fork_servers:
             needed = [each for each in exercises() if setting in each.settings]
-            self.fork_servers[setting] = ForkServer(setting, needed, self.isolation.level == "jail")
+            self.fork_servers[setting] = ForkServer(setting, needed, self.isolation.level)
         return self.fork_servers[setting]
 
     def _drop(self, setting: Setting) -> None:

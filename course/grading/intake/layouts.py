@@ -26,7 +26,6 @@ named is the only one that counts, and files that do not follow it have no owner
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -141,7 +140,11 @@ def clone_prefix(names: Collection[str], on_roster: Callable[[str], bool]) -> st
                 "The student's id is what is left of a clone's name after the beginning that all clones share, and here are too few to compare: give the directory with all clones, or rename the clone to the student's id and grade with `--layout folders`."
             )
         )
-    shared = os.path.commonprefix(together)
+    first, last = min(together), max(together)
+    # what the first and the last in order share, all share
+    shared = first[
+        : next((place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    ]
     prefixes = [shared[: hyphen.end()] for hyphen in re.finditer("-", shared)]
     known = [prefix for prefix in prefixes if any(on_roster(name.removeprefix(prefix)) for name in together)]
     if not prefixes or len(known) > 1:
@@ -149,8 +152,8 @@ def clone_prefix(names: Collection[str], on_roster: Callable[[str], bool]) -> st
             N_(
                 "The names of the clones do not show where the students' ids begin (`{one}`, `{other}`): leave only clones of one assignment in the directory, or rename each to the student's id and grade with `--layout folders`."
             ),
-            one=printable_path([min(together)]),
-            other=printable_path([max(together)]),
+            one=printable_path([first]),
+            other=printable_path([last]),
         )
     shortest = min(together, key=len)
     if not known and all(name == shortest or name.startswith(f"{shortest}-") for name in together):

@@ -17,6 +17,8 @@ SENTENCES: Mapping[str, str] = {
         "The student cannot be recognized from the path of this file: put the student's id in the name of the file or of its directory."
     ),
     "nothing-found": N_("The submission contains no `.py` file and no `.ipynb` file: hand in one of these."),
+    "no-answer": N_("The submission contains no answer to this exercise: hand in the file `{file}`."),
+    "several-answers": N_("More than one file answers this exercise ({files}): hand in only one of them."),
     "shared-id": N_(
         "More than one person handed something in under the id `{id}`: give each of them a different id, or list them in the roster."
     ),

@@ -37,6 +37,14 @@ RESULTS = (
     "number", "student", "name", "exercise", "setting", "status", "points", "of", "attempt", "counts", "days_late",
     "handed_in", "origin", "reason", "seconds",
 )  # fmt: skip
+GRADESCOPE_FORMATS = {
+    "output_format": "text",
+    "test_output_format": "text",
+    "test_name_format": "text",
+    "visibility": "visible",
+    "stdout_visibility": "hidden",
+}
+"""The parts of every result that Gradescope reads: all texts are plain, and what the grader prints is for instructors."""
 
 
 @contextmanager
@@ -238,12 +246,13 @@ def gradescope(directory: Path, names: FileNames, words: Callable[[str], Words])
         for entry in sheet.entries:
             folder = directory / f"{names(sheet.student.id)}-{entry.number}"
             with replacing(folder / "results.json") as file:
-                file.write(_json(_gradescope(entry, words(sheet.student.language))) + "\n")
+                file.write(_json(gradescope_result(entry, words(sheet.student.language))) + "\n")
 
     yield add
 
 
-def _gradescope(entry: Entry, words: Words) -> dict[str, Any]:
+def gradescope_result(entry: Entry, words: Words) -> dict[str, Any]:
+    """Return the result of a submission as Gradescope's autograders write it, with feedback that names no secret value."""
     remarks = words.reasons(entry)
     if entry.override is not None and entry.override.comment:
         remarks.append(f"{words.say('comment')} {printable(entry.override.comment)}")
@@ -256,13 +265,17 @@ def _gradescope(entry: Entry, words: Words) -> dict[str, Any]:
         "score": _figure(entry.points),
         "execution_time": round(result.seconds, 3),
         "output": "\n".join([words.title(*column_of(entry)), said, *remarks]).strip(),
-        "output_format": "text",
-        "test_output_format": "text",
-        "test_name_format": "text",
-        "visibility": "visible",
-        "stdout_visibility": "hidden",
+        **GRADESCOPE_FORMATS,
         "tests": [_gradescope_test(entry, check, verdict, words) for check, verdict in check_verdicts(entry)],
     }
+
+
+def gradescope_failure(language: str) -> dict[str, Any]:
+    """Return the result of a submission that could not be graded by a fault that is not the student's."""
+    said = N_(
+        "The grader failed here, not your code. Your submission has not been graded: tell your teacher, who can see the reason and have it graded again."
+    )
+    return {"score": 0, "output": translate(said, language), **GRADESCOPE_FORMATS, "tests": []}
 
 
 def _gradescope_test(entry: Entry, check: Check, verdict: Verdict, words: Words) -> dict[str, Any]:

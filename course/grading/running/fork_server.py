@@ -25,7 +25,15 @@ from course.exercise import Setting
 from course.grading.running.answer import Relay, connect, import_harnesses, prepare, serve
 from course.grading.running.clock import TICK, cpu_of
 from course.grading.running.limits import Limits
-from course.grading.running.sandbox_inside import NEWPID, SystemCalls, confine, limit, probe
+from course.grading.running.sandbox_inside import (
+    NEWPID,
+    SystemCalls,
+    confine,
+    drop_rights,
+    limit,
+    probe,
+    probe_user,
+)
 from course.grading.running.wire import decode
 
 WATCH = 0.05
@@ -77,8 +85,8 @@ class Fork:
     """One child, from its fork to the end of every process that it started.
 
     Args:
-        request: its `limits`, the `user` id for it, and whether it is `jailed`, that is in a sandbox; with `hidden` the
-            child runs no answer but a probe of the sandbox.
+        request: its `limits`, the `user` id for it, and the `level` of its isolation, see sandbox_outside.Isolation; with
+            `hidden` the child runs no answer but a probe of the isolation.
         descriptors: become the child's descriptors 0, 1 and 2.
     """
 
@@ -87,7 +95,8 @@ class Fork:
         self.descriptors = descriptors
         self.control = control
         self.limits = Limits(**request["limits"])
-        self.jailed = request["jailed"]
+        self.jailed = request["level"] == "jail"
+        self.user = request["user"] if request["level"] == "user" else 0
 
     def run(self) -> dict[str, Any]:
         """Fork, watch, and return how the child ended: its exit code, why it was killed if it was, its memory and CPU time."""
@@ -106,6 +115,8 @@ class Fork:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
         _, status, usage = os.wait4(pid, 0)
+        if self.user:
+            _end_user(self.user)
         if not self.jailed:
             _end_descendants()
         code = os.waitstatus_to_exitcode(status)
@@ -125,7 +136,7 @@ class Fork:
         try:
             while True:
                 ready, _, _ = select.select([handle, self.control.fileno()], [], [], WATCH)
-                pids = _process_ids() - not_counted if self.jailed else {pid}
+                pids = _process_ids(self.user) - not_counted if self.jailed or self.user else {pid}
                 # the child began as a copy of this process; processes that it forks are counted in full
                 peak = max(peak, sum(map(_memory_of, pids)) - base)
                 cpu = max(cpu, sum(cpu_of(each) or 0.0 for each in pids))
@@ -150,6 +161,8 @@ class Fork:
             os.closerange(3, os.sysconf("SC_OPEN_MAX") if sys.platform != "linux" else 4096)
             if self.jailed:
                 confine(self.limits, self.request["user"])
+            elif self.user:
+                drop_rights(self.limits, self.user)
             else:
                 os.setsid()
                 # in its own session it would outlive a fork server that is killed
@@ -164,7 +177,8 @@ class Fork:
             os.close(null)
             channel.send(confined=True)
             if "hidden" in self.request:
-                channel.send(probed=probe(self.request["hidden"]))
+                probed = probe_user if self.user else probe
+                channel.send(probed=probed(self.request["hidden"]))
             else:
                 sys.stdout = sys.stderr = Relay(channel)
                 serve(channel, decode(line))
@@ -190,8 +204,19 @@ def _fork_into_namespace() -> int:
         os.close(own)
 
 
-def _process_ids() -> set[int]:
-    return {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
+def _process_ids(user: int = 0) -> set[int]:
+    """Return the ids of all processes, or of those of a user."""
+    found = {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
+    return {pid for pid in found if not user or _user_of(pid) == user}
+
+
+def _user_of(pid: int) -> int | None:
+    """Return the real user id of a process; None if it is gone."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) for line in lines if line.startswith(b"Uid:")), None)
 
 
 def _memory_of(pid: int) -> int:
@@ -202,6 +227,23 @@ def _memory_of(pid: int) -> int:
     except OSError:
         return 0
     return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(MEMORY_FIELDS))
+
+
+def _end_user(user: int) -> None:
+    """Kill every process of a user, which nobody else may be.
+
+    One call is enough: the kernel lets no process fork to which this signal is on its way.
+    """
+    pid = os.fork()
+    if pid == 0:
+        try:
+            os.setgroups([])
+            os.setresgid(*[user] * 3)
+            os.setresuid(*[user] * 3)
+            os.kill(-1, signal.SIGKILL)
+        finally:
+            os._exit(0)
+    os.waitpid(pid, 0)
 
 
 def _end_descendants() -> None:

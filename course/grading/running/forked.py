@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import IO, Any
 
 from course.exercise import Exercise, Failure, Setting
@@ -32,6 +33,7 @@ from course.grading.running.run import (
     harness,
     request,
 )
+from course.grading.running.sandbox_outside import Level
 from course.grading.running.users import ReservedUser
 from course.grading.running.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
@@ -56,7 +58,8 @@ class ForkServer:
 
     Args:
         exercises: the exercises whose answers it can run.
-        jailed: whether it and its children run in a sandbox; see sandbox_outside.py.
+        level: of isolation: "jail" for a sandbox around it and its children, "user" for children with a user id of their
+            own; see sandbox_outside.py.
 
     Raises:
         Broken: here and in `run`; the fork server cannot be used again then.
@@ -66,11 +69,11 @@ class ForkServer:
         self,
         setting: Setting,
         exercises: Sequence[Exercise],
-        jailed: bool = True,
+        level: Level = "jail",
         limits: Limits | None = None,
     ) -> None:
         self.setting = setting
-        self.jailed = jailed
+        self.level = level
         self.limits = limits or LIMITS[setting]
         self.imported = {harness(each, setting) for each in exercises}
         with ExitStack() as stack:
@@ -78,7 +81,9 @@ class ForkServer:
             self._stack = stack.pop_all()
 
     def _start(self, exercises: Sequence[Exercise], stack: ExitStack) -> None:
-        self.user = _reserve_user(stack) if self.jailed and os.geteuid() == 0 else 0
+        jailed = self.level == "jail"
+        own_user = self.level == "user" or (jailed and os.geteuid() == 0)
+        self.user = _reserve_user(stack) if own_user else 0
         self.group = make_group()
         if self.group is not None:
             stack.callback(self.group.close)
@@ -89,11 +94,17 @@ class ForkServer:
             self.setting,
             *(harness(each, self.setting) for each in exercises),
         ]
-        if self.jailed:
+        variables, directory = environment(alone=jailed), None
+        if jailed:
             try:
                 program = sandbox_outside.command(program)
             except OSError as error:
                 raise Broken(str(error)) from error
+        elif self.level == "user":
+            # what is imported in this process must not come from a directory that an answer can write to
+            directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="course-"))
+            sandbox_outside.copy_visible(Path(directory))
+            variables = environment(alone=True, packages=directory)
         if self.group is not None:
             program = self.group.command(program)
         self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
@@ -105,7 +116,8 @@ class ForkServer:
                     stdin=theirs.fileno(),
                     stdout=self.noise,
                     stderr=self.noise,
-                    env=environment(alone=self.jailed),
+                    env=variables,
+                    cwd=directory,
                     start_new_session=True,
                 )
             except OSError as error:
@@ -177,7 +189,7 @@ class ForkServer:
             self.control.send(b'{"do": "end"}')
 
     def probe(self, hidden: Sequence[str]) -> dict[str, bool]:
-        """Try from inside whether the sandbox holds; see sandbox_inside.probe."""
+        """Try from inside whether the isolation holds; see sandbox_inside.probe and probe_user."""
         collector = _ProbeCollector()
         with _Fork(self, {}, self.limits, Clock(END_TIME, END_TIME), hidden=list(hidden)) as child:
             child.collect(collector)
@@ -257,7 +269,7 @@ class _Fork:
         with tempfile.TemporaryFile() as file:
             file.write(encode(request).encode() + b"\n")
             file.seek(0)
-            message = {"do": "fork", "limits": limits.plain(), "user": server.user, "jailed": server.jailed, **more}
+            message = {"do": "fork", "limits": limits.plain(), "user": server.user, "level": server.level, **more}
             self.clock = clock
             self.clock.start()
             try:
@@ -394,7 +406,7 @@ def _failure(child: _Fork, limits: Limits, out_of_memory: bool) -> Failure:
         # the first process of a namespace cannot kill itself: the system did
         if child.end["cpu"] >= limits.cpu - 1:
             return Failure("time-limit", {"seconds": child.clock.seconds})
-        if child.end["memory"] < limits.memory / 4 and child.server.jailed:
+        if child.end["memory"] < limits.memory / 4 and child.server.level == "jail":
             raise Broken("the system killed the child, most often because the machine ran out of memory")
         return Failure("killed")
     if code < 0:

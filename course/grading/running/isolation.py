@@ -2,27 +2,68 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal
 
 from course.grading.running import sandbox_outside
 from course.grading.running.forked import Broken, ForkServer
-from course.grading.running.sandbox_outside import Isolation
+from course.grading.running.sandbox_outside import Isolation, Level
 from course.i18n import N_
 from course.message import WrongUse
 
 
-def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> Isolation:
+def isolate_best(secret: Sequence[Path] = ()) -> Isolation:
+    """Return a sandbox or, where root can have none, as in most containers, another user's process; both are tried first.
+
+    Args:
+        secret: as in `isolate`.
+
+    Raises:
+        WrongUse: neither holds.
+    """
+    try:
+        return isolate("jail", secret)
+    except WrongUse:
+        if not hasattr(os, "geteuid") or os.geteuid() != 0:
+            raise
+        return isolate("user", secret)
+
+
+def _isolate_user(secret: Sequence[Path]) -> Isolation:
+    try:
+        with ForkServer("plain", (), "user") as server:
+            parts = server.probe([*sandbox_outside.secret_paths(), *map(str, secret)])
+    except Broken as broken:
+        raise WrongUse(
+            N_(
+                "The answers cannot be run as a user of their own (`{reason}`): see `docs/grading.md` for what this needs."
+            ),
+            reason=" ".join(str(broken).split())[:300],
+        ) from None
+    open_parts = [name for name in sandbox_outside.PARTS["user"] if not parts.get(name)]
+    if open_parts:
+        raise WrongUse(
+            N_(
+                "The answers cannot be isolated here, because these parts do not hold: {parts}. See `docs/grading.md` for what is needed."
+            ),
+            parts=_in_code(open_parts),
+        )
+    return Isolation("user", "", parts)
+
+
+def isolate(asked: Level, secret: Sequence[Path] = ()) -> Isolation:
     """Return the isolation that this machine offers, after trying the sandbox from inside.
 
     Args:
         secret: more paths that must not be visible in the sandbox.
 
     Raises:
-        WrongUse: "jail" was asked for, and the sandbox cannot be started or does not hold.
+        WrongUse: what was asked for cannot be started or does not hold.
     """
+    if asked == "user":
+        return _isolate_user(secret)
     tool = sandbox_outside.tool()
     if asked == "process":
         return Isolation("process")
@@ -48,7 +89,7 @@ def isolate(asked: Literal["jail", "process"], secret: Sequence[Path] = ()) -> I
             ),
             reason=" ".join(str(broken).split())[:300],
         ) from None
-    open_parts = [name for name in sandbox_outside.PARTS if not parts.get(name)]
+    open_parts = [name for name in sandbox_outside.PARTS["jail"] if not parts.get(name)]
     if open_parts:
         raise WrongUse(
             N_(

@@ -44,8 +44,12 @@ class Outcome:
     cpu: float = 0.0
 
 
-def environment(alone: bool = False) -> dict[str, str]:
-    """Return the environment of a process that runs answers: this one's with settings, or with `alone` the settings only."""
+def environment(alone: bool = False, packages: str = str(PACKAGE.parent)) -> dict[str, str]:
+    """Return the environment of a process that runs answers: this one's with settings, or with `alone` the settings only.
+
+    Args:
+        packages: with `alone`, the directory in which Python finds this package.
+    """
     # small models are fastest on one thread, and do not slow one another down
     threads = (
         "OMP_NUM_THREADS",
@@ -67,7 +71,7 @@ def environment(alone: bool = False) -> dict[str, str]:
     settings |= {"ARROW_DEFAULT_MEMORY_POOL": "system", "JE_ARROW_MALLOC_CONF": "background_thread:false"}
     if alone:
         # Python may have found the package by the directory that the grader was started in
-        return settings | {"PATH": os.defpath, "HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONPATH": str(PACKAGE.parent)}
+        return settings | {"PATH": os.defpath, "HOME": "/tmp", "LANG": "C.UTF-8", "PYTHONPATH": packages}
     return {**os.environ, **settings}
 
 

@@ -15,7 +15,7 @@ import os
 import resource
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -117,6 +117,30 @@ def confine(limits: Limits, user: int) -> None:
     kernel.mount(b"tmpfs", str(process), None, REMOUNT | RDONLY | NOSUID | NODEV | NOEXEC)
     os.chroot(ROOT)
     os.chdir("/tmp")
+    _give_up_rights(kernel, user)
+    refuse_system_calls()
+
+
+def drop_rights(limits: Limits, user: int) -> None:
+    """Confine this root's process irrevocably where no namespace can be had: as another user, and without any socket.
+
+    It still sees what every user may read, and the other processes in `/proc`.
+
+    Args:
+        user: a user id that no other process has; see users.py.
+    """
+    kernel = SystemCalls()
+    os.setsid()
+    limit(limits)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
+    os.chdir("/tmp")
+    _give_up_rights(kernel, user)
+    refuse_system_calls(families=())
+
+
+def _give_up_rights(kernel: SystemCalls, user: int) -> None:
+    """Become another user, if this process is root's, and lose every capability for good."""
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(*[user] * 3)
@@ -125,7 +149,6 @@ def confine(limits: Limits, user: int) -> None:
     kernel("capset", ctypes.byref(_CapabilityHeader()), (ctypes.c_uint32 * 6)())
     kernel("prctl", THP_DISABLE, 1, 0, 0, 0)
     kernel("prctl", SET_NO_NEW_PRIVS, 1, 0, 0, 0)
-    refuse_system_calls()
 
 
 class _Condition(ctypes.Structure):
@@ -139,8 +162,12 @@ def below_tmp(*places: str) -> list[str]:
     return [place for place in dict.fromkeys(places) if place.startswith("/tmp/")]
 
 
-def refuse_system_calls() -> None:
-    """Have the kernel refuse REFUSED_CALLS from now on, by libseccomp. Raises OSError where that is not installed."""
+def refuse_system_calls(families: Collection[int] = FAMILIES) -> None:
+    """Have the kernel refuse REFUSED_CALLS from now on, by libseccomp. Raises OSError where that is not installed.
+
+    Args:
+        families: of sockets that may still be made.
+    """
     library = ctypes.CDLL("libseccomp.so.2")
     library.seccomp_init.restype = ctypes.c_void_p
     rules = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(ALLOW)))
@@ -162,9 +189,10 @@ def refuse_system_calls() -> None:
     for option in BUFFER_SIZES:
         refuse("setsockopt", _Condition(1, EQUAL, socket.SOL_SOCKET), _Condition(2, EQUAL, option))
     refuse("fcntl", _Condition(1, EQUAL, PIPE_SIZE))
-    for family in set(range(max(FAMILIES))) - FAMILIES:
+    beyond = max(families, default=0)
+    for family in set(range(beyond + 1)) - set(families):
         refuse("socket", _Condition(0, EQUAL, family))
-    refuse("socket", _Condition(0, GREATER, max(FAMILIES)))
+    refuse("socket", _Condition(0, GREATER, beyond))
     refuse("mmap", _Condition(3, MASKED, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
     code = library.seccomp_load(rules)
     library.seccomp_release(rules)
@@ -215,23 +243,46 @@ def probe(hidden: Sequence[str]) -> dict[str, bool]:
         hidden: paths that must not be visible.
     """
     kernel = SystemCalls()
-    rights = (ctypes.c_uint32 * 6)()
-    kernel("capget", ctypes.byref(_CapabilityHeader()), rights)
-    places = (Path(__file__).parent, *map(Path, ("/", "/usr", "/dev", sys.prefix, sys.base_prefix)))
     return {
-        "rights": os.getuid() != 0 and not any(rights),
+        **_probe_rights(kernel),
         "namespaces": all(_fails(kernel, "unshare", kind) for kind in (NEWUSER, NEWNS, NEWPID)),
-        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup", "vmsplice")),
         "network": _fails(_connect)
         and _fails(socket.socket, 40, socket.SOCK_STREAM)
         and [name for _, name in socket.if_nameindex()] == ["lo"]
         and _fails(_talk_to_oneself),
         "processes": os.getpid() == 1 and [place.name for place in Path("/proc").iterdir()] == ["self"],
-        "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
         "scratch": Path.cwd() == Path("/tmp")
         and not any(path.is_file() for path in Path.cwd().iterdir())
         and os.statvfs("/tmp").f_files > 0,
         "files": not any(os.path.lexists(path) for path in hidden),
+    }
+
+
+def probe_user(hidden: Sequence[str]) -> dict[str, bool]:
+    """Try each part of `drop_rights` from inside; True where it holds.
+
+    Args:
+        hidden: paths that must not be readable.
+    """
+    return {
+        **_probe_rights(SystemCalls()),
+        "network": _fails(_connect) and _fails(socket.socket, socket.AF_UNIX),
+        "processes": all(_fails(os.kill, pid, 0) for pid in (1, os.getppid())),
+        "files": not any(os.access(path, os.R_OK) for path in hidden),
+        # modules that an answer imports, and programs that these start
+        "python": os.access(sys.executable, os.X_OK) and os.access(os.__file__, os.R_OK),
+    }
+
+
+def _probe_rights(kernel: SystemCalls) -> dict[str, bool]:
+    """Try what holds for every user that an answer may be."""
+    rights = (ctypes.c_uint32 * 6)()
+    kernel("capget", ctypes.byref(_CapabilityHeader()), rights)
+    places = (Path(__file__).parent, *map(Path, ("/", "/usr", "/dev", sys.prefix, sys.base_prefix)))
+    return {
+        "rights": os.getuid() != 0 and not any(rights),
+        "calls": all(_refused(kernel, name) for name in ("keyctl", "ptrace", "io_uring_setup", "vmsplice")),
+        "system": all(_fails(_write, place / "written-by-the-probe") for place in places),
     }
 
 

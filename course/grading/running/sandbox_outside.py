@@ -24,10 +24,12 @@ SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache
 DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "CAP_KILL")
 """The capabilities that the fork server needs to confine its children; these have none of them."""
-PARTS = ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files")
-"""The parts of the sandbox that are tried from inside; see sandbox_inside.probe."""
-
-Level = Literal["jail", "process"]
+Level = Literal["jail", "user", "process"]
+PARTS: Mapping[Level, Sequence[str]] = {
+    "jail": ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files"),
+    "user": ("rights", "calls", "network", "processes", "system", "files", "python"),
+}
+"""The parts of the isolation that are tried from inside; see sandbox_inside.probe and probe_user."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,10 @@ class Isolation:
     """The isolation of answers.
 
     Attributes:
-        level: "jail" for a sandbox, or "process" for a process of its own and no more.
+        level: "jail" for a sandbox; "user" for a process with a user id that nobody else has, with no network and fewer system
+            calls, where root may make no namespace, as in most containers; "process" for a process of its own and no more.
         tool: the program that makes the sandbox, with its version; empty where there is none.
-        parts: for each part of the sandbox that was tried, whether it held.
+        parts: for each part that was tried, whether it held.
     """
 
     level: Level
@@ -117,6 +120,24 @@ def _judge_paths() -> list[Path]:
     """Return the directories of this package, beside the chapters, that answers must not see: starters, words, the audit."""
     places = [PACKAGE / "starters", PACKAGE / "locales", PACKAGE / "audit"]
     return [place for place in places if place.is_dir()]
+
+
+def copy_visible(directory: Path) -> None:
+    """Copy into a directory what answers may see of this package; the sandbox shows the same. Any user can read it then."""
+    chapters = {PACKAGE / name for name in chapter_names()}
+    hidden = {*_judge_paths()}
+
+    def left_out(place: str, names: list[str]) -> list[str]:
+        here = Path(place)
+        return [
+            name
+            for name in names
+            if name == "__pycache__" or here / name in hidden or (here in chapters and name != "harness")
+        ]
+
+    shutil.copytree(PACKAGE, directory / PACKAGE.name, ignore=left_out, copy_function=shutil.copyfile)
+    for path in (directory, *directory.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
 
 
 def secret_paths() -> list[str]:

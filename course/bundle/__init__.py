@@ -1,0 +1,1 @@
+"""Writes what other systems grade with: an archive for Gradescope, an assignment's repository for GitHub."""
