@@ -10,7 +10,7 @@ import click
 
 from course.cli.app import terminal_on
 from course.cli.localized import LocalizedCommand, LocalizedGroup
-from course.cli.options import framework_option, lang_option
+from course.cli.options import framework_option, lang_option, place
 from course.frameworks import available, known_frameworks
 from course.i18n import N_, format_number
 from course.message import WrongUse
@@ -60,13 +60,57 @@ def gradescope_command(language: str, exercise: str | None, framework: str | Non
     )
 
 
+@click.command(
+    "classroom",
+    LocalizedCommand,
+    help=N_(
+        "Write the files of an assignment's template repository on GitHub: starters, tasks, and a workflow that grades each push."
+    ),
+)
+@click.option("--exercise", metavar="NAME", multiple=True, help=N_("An exercise; may be given several times."))
+@framework_option
+@click.option("--out", metavar="DIR", help=N_("The directory for the files."))
+@click.option("--repository", metavar="OWNER/NAME", help=N_("The GitHub repository of this project, which grades."))
+@click.option("--branch", metavar="NAME", help=N_("The branch of that repository."))
+@lang_option
+@click.pass_obj
+def classroom_command(
+    language: str,
+    exercise: tuple[str, ...],
+    framework: str | None,
+    out: str | None,
+    repository: str | None,
+    branch: str | None,
+) -> None:
+    """Write the files, and list them."""
+    from course.bundle.classroom import Assignment, bundle
+    from course.contents import choose_setting, find_exercise
+
+    if not exercise:
+        raise WrongUse(N_("The exercise is missing: name one with `--exercise NAME`."))
+    if out is None:
+        raise WrongUse(N_("The directory is missing: name one with `--out DIR`."))
+    known_frameworks(framework)
+    chosen = [
+        (each, choose_setting(each, framework, available())) for each in map(find_exercise, dict.fromkeys(exercise))
+    ]
+    if len({setting for _, setting in chosen} - {"plain"}) > 1:
+        raise WrongUse(
+            N_("These exercises need different frameworks: choose one with `--framework`, or make two assignments.")
+        )
+    written = bundle(Assignment(chosen, language, place(repository, branch)), Path(out))
+    terminal = terminal_on(sys.stdout, language)
+    for path in written:
+        terminal.line(str(path))
+
+
 @click.group(
     "bundle",
     LocalizedGroup,
     help=N_(
         "Write what another system grades with: an autograder for Gradescope, or an assignment for a class on GitHub."
     ),
-    commands=[gradescope_command],
+    commands=[gradescope_command, classroom_command],
 )
 def bundle_command() -> None:
     """Run one of the commands."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 
@@ -10,12 +9,9 @@ import click
 
 from course.cli.app import terminal_on
 from course.cli.localized import LocalizedCommand
-from course.cli.options import LANGUAGE_CHOICE
+from course.cli.options import LANGUAGE_CHOICE, place
 from course.i18n import N_, format_number, negotiate, translate_plural
 from course.message import WrongUse
-
-REPOSITORIES = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
-BRANCHES = re.compile(r"\w[\w./+-]*", re.ASCII)
 
 
 @click.command("notebooks", LocalizedCommand, help=N_("Write the chapters as notebooks for Colab and Jupyter."))
@@ -40,23 +36,13 @@ def notebooks_command(
     force: bool,
 ) -> None:
     """Write the notebooks asked for, and say how many."""
-    from course.notebook.writing.front import BRANCH, REPOSITORY, Place
     from course.notebook.writing.publish import publish
 
     if out is None:
         raise WrongUse(N_("The directory is missing: name one with `--out DIR`."))
-    if repository is not None and not REPOSITORIES.fullmatch(repository):
-        raise WrongUse(
-            N_("The value given for `{option}` is not valid: `--help` says which values it takes."),
-            option="--repository",
-        )
-    if branch is not None and not BRANCHES.fullmatch(branch):
-        raise WrongUse(
-            N_("The value given for `{option}` is not valid: `--help` says which values it takes."), option="--branch"
-        )
-    place = Place(repository or REPOSITORY, branch or BRANCH)
+    published = place(repository, branch)
     only = negotiate(lang) if lang is not None else None
-    written = publish(Path(out), chapter, framework, only, place, force)
+    written = publish(Path(out), chapter, framework, only, published, force)
     count = len(written) - 1
     sentence = translate_plural(
         "{count} notebook written; {index} links to all of them.",

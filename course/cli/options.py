@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,8 +15,11 @@ from course.i18n import N_, SHORT
 from course.message import WrongUse
 
 if TYPE_CHECKING:
+    from course.notebook.writing.front import Place
     from course.terminal.rendering import Terminal
 
+REPOSITORIES = re.compile(r"[\w.-]+/[\w.-]+", re.ASCII)
+BRANCHES = re.compile(r"\w[\w./+-]*", re.ASCII)
 LANGUAGE_CHOICE = "|".join(SHORT.values())
 
 # `run` reads `--lang` before the line is parsed
@@ -30,6 +34,22 @@ json_option = click.option(
     metavar="FILE",
     help=N_("Write a report in JSON to this file; `-` means standard output, which then contains nothing else."),
 )
+
+
+def place(repository: str | None, branch: str | None) -> Place:
+    """Return the repository and branch that `--repository` and `--branch` name.
+
+    Raises:
+        WrongUse: one is no such name.
+    """
+    from course.notebook.writing.front import BRANCH, REPOSITORY, Place
+
+    for option, value, form in (("--repository", repository, REPOSITORIES), ("--branch", branch, BRANCHES)):
+        if value is not None and not form.fullmatch(value):
+            raise WrongUse(
+                N_("The value given for `{option}` is not valid: `--help` says which values it takes."), option=option
+            )
+    return Place(repository or REPOSITORY, branch or BRANCH)
 
 
 def asks(no_input: bool, terminal: Terminal) -> bool:

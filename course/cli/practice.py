@@ -69,10 +69,13 @@ def start_command(language: str, name: str, framework: str | None, to: str, agai
     "--exercise", metavar="NAME", help=N_("The exercise, if the name of the file does not say which one it is.")
 )
 @framework_option
+@click.option(
+    "--check", metavar="NAME", help=N_("Let the exit code say whether this check passed; the default is all checks.")
+)
 @lang_option
 @click.pass_obj
-def check_command(language: str, file: str, exercise: str | None, framework: str | None) -> int:
-    """Check an answer, and return the exit code: 1 if it did not pass."""
+def check_command(language: str, file: str, exercise: str | None, framework: str | None, check: str | None) -> int:
+    """Check an answer, and return the exit code: 1 if it, or the check that is asked for, did not pass."""
     from course.terminal import checking
 
     known_frameworks(framework)
@@ -80,7 +83,8 @@ def check_command(language: str, file: str, exercise: str | None, framework: str
     path = Path(file)
     if path.is_dir():
         return int(not all(each.passed for each in checking.check_directory(terminal, _progress(), path)))
-    return int(not checking.check_file(terminal, _progress(), path, exercise, framework).passed)
+    checked = checking.check_file(terminal, _progress(), path, exercise, framework, only=check)
+    return int(any(each.state != "passed" for each in checked.verdicts if check in (None, each.check)))
 
 
 @click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise."))

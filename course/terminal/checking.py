@@ -16,7 +16,7 @@ from course.grading.judge import verdicts
 from course.grading.running.background import runner
 from course.grading.running.run import Outcome
 from course.i18n import N_, format_number
-from course.message import WrongUse
+from course.message import Choice, WrongUse
 from course.paths import CHECKOUT
 from course.screen import Screen
 from course.terminal.practice import next_exercise, preferred_setting, show_bar, start_command
@@ -112,15 +112,29 @@ def answers_in(directory: Path) -> list[Path]:
 
 
 def check_file(
-    terminal: Terminal, progress: Progress, path: Path, name: str | None, framework: str | None, last: bool = True
+    terminal: Terminal,
+    progress: Progress,
+    path: Path,
+    name: str | None,
+    framework: str | None,
+    last: bool = True,
+    only: str | None = None,
 ) -> Checked:
     """Check a file, show what holds and what does not, and keep the points.
 
     Args:
         last: whether nothing more is checked after it, so that the next exercise can be named.
+        only: the check that somebody asks about, which the exercise must have.
     """
     source = read_answer(path)
     exercise, setting = exercise_of(path, source, name, framework)
+    if only is not None and only not in [each.name for each in exercise.checks]:
+        raise WrongUse(
+            N_("The exercise `{name}` has no check `{check}`: choose {checks}."),
+            name=exercise.name,
+            check=only,
+            checks=Choice(each.name for each in exercise.checks),
+        )
     if is_starter(exercise, setting, source):
         checked = not_started(exercise, setting)
     else:

@@ -252,7 +252,7 @@ def test_the_archive_holds_what_is_installed_and_no_solution(archive: Path, tmp_
         assert opened.read("requirements.txt").decode().split() == requirements("plain")
     assert {"setup.sh", "run_autograder", "course/grading/grader.py", "course/starters/ch8/know_your_data.py"} <= names
     assert all(
-        f"course/locales/{language}/LC_MESSAGES/messages.po" in names for language in LANGUAGES if language != "en"
+        f"course/locales/{language}/LC_MESSAGES/course.po" in names for language in LANGUAGES if language != "en"
     )
     assert not [name for name in names if "solution" in name or "__pycache__" in name or name.startswith("tests")]
     assert pinned == (ROOT / "constraints.txt").read_text(encoding="utf-8")

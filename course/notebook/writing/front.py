@@ -41,6 +41,11 @@ class Place:
         """The address at which Colab opens a notebook."""
         return f"https://colab.research.google.com/github/{self.repository}/blob/{self.branch}/{FOLDER}/{name}"
 
+    @property
+    def package(self) -> str:
+        """The address from which pip installs the package."""
+        return f"git+https://github.com/{self.repository}@{self.branch}"
+
     def badge(self, name: str, language: str) -> str:
         return f"[![{translate(OPEN, language)}]({BADGE})]({self.colab(name)})"
 
@@ -150,7 +155,7 @@ import sys
 from pathlib import Path
 
 PACKAGE = "{package}"
-PLACE = "git+https://github.com/{place.repository}@{place.branch}"
+PLACE = "{place.package}"
 
 
 def is_there():
