@@ -10,7 +10,7 @@ import os
 for number in range(0, 64):
     with contextlib.suppress(OSError):
         os.write(number, b'{"do": "end"}\n')
-        os.write(number, b'{"do": "fork", "limits": {}, "jailed": false}\n')
+        os.write(number, b'{"do": "fork", "limits": {}, "level": "process"}\n')
 
 
 def decode_row(row, tokenizer):
