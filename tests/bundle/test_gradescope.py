@@ -39,12 +39,13 @@ DOCKER = (
 """The capabilities of root in a container of Docker's, which have no namespaces; and the next ones."""
 MORE = ("SETPCAP", "SETUID", "SYS_CHROOT")
 HOSTILE = """
-import os, pathlib, signal, subprocess
+import course, os, pathlib, signal, subprocess
 results = pathlib.Path("AUTOGRADER/results/results.json")
 forged = '{"score": 4, "output": "forged"}'
 seen = []
-for place in ("submission", "results", "source/settings.json", "source/course/ch8/exercises/know_your_data.py"):
-    place = f"AUTOGRADER/{place}"
+judges = "course/ch8/exercises/know_your_data.py"
+for place in ("submission", "results", "source/settings.json", f"source/{judges}", pathlib.Path(course.__file__).parent.parent / judges):
+    place = os.path.join("AUTOGRADER", place)
     try:
         seen.append(list(os.scandir(place)) if os.path.isdir(place) else open(place).read())
     except OSError:

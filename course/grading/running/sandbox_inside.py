@@ -262,13 +262,13 @@ def probe_user(hidden: Sequence[str]) -> dict[str, bool]:
     """Try each part of `drop_rights` from inside; True where it holds.
 
     Args:
-        hidden: paths that must not be readable.
+        hidden: paths that must not be readable; a relative one lies beside this package, as the answer sees that.
     """
     return {
         **_probe_rights(SystemCalls()),
         "network": _fails(_connect) and _fails(socket.socket, socket.AF_UNIX),
         "processes": all(_fails(os.kill, pid, 0) for pid in (1, os.getppid())),
-        "files": not any(os.access(path, os.R_OK) for path in hidden),
+        "files": not any(os.access(PACKAGE.parent / path, os.R_OK) for path in hidden),
         # modules that an answer imports, and programs that these start
         "python": os.access(sys.executable, os.X_OK) and os.access(os.__file__, os.R_OK),
     }
