@@ -66,7 +66,7 @@ class Runners:
     def _fork(self, exercise: Exercise, setting: Setting, *request: Any) -> Outcome:
         try:
             if setting not in self.servers:
-                self.servers[setting] = ForkServer(setting, [exercise], jailed=False)
+                self.servers[setting] = ForkServer(setting, [exercise], level="process")
             server = self.servers[setting]
             server.import_harness(exercise)
             return server.run(exercise, *request)
