@@ -16,7 +16,7 @@ from course.paths import CHECKOUT, solutions, starters
 from course.script import Function, ScriptError, functions, read
 
 SUBMISSIONS = CHECKOUT / "tests" / "submissions"
-LEAST = {"right": 3, "wrong": 8}
+LEAST = {"right": 6, "wrong": 8}
 """The least number of answers of each kind that an exercise has in each setting."""
 HEADER = "# mistake: "
 """The beginning of a wrong answer's first line; names of mistakes, or a reason of a failure, follow, separated by commas."""
