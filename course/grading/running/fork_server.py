@@ -161,14 +161,15 @@ class Fork:
             os.closerange(3, os.sysconf("SC_OPEN_MAX") if sys.platform != "linux" else 4096)
             if self.jailed:
                 confine(self.limits, self.request["user"])
-            elif self.user:
-                drop_rights(self.limits, self.user)
             else:
-                os.setsid()
+                if self.user:
+                    drop_rights(self.limits, self.user)
+                else:
+                    os.setsid()
+                    limit(self.limits)
                 # in its own session it would outlive a fork server that is killed
                 with suppress(OSError, AttributeError):
                     SystemCalls()("prctl", END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-                limit(self.limits)
             channel, requests = connect()
             with requests:
                 line = requests.readline()
