@@ -52,6 +52,19 @@ def pulses(draws: np.random.Generator, states: int, passes: int, pulse: float) -
     return np.asarray(drawn)
 
 
+def scaled(handed: Handed, pulses: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the gradients that the optimizer took, as noted, where clipping can have made them of those of the clock; else these."""
+    noted = handed.values.get("scaled")
+    if isinstance(noted, list) and len(noted) == len(pulses):
+        try:
+            taken = np.asarray(noted, dtype=np.float64)
+        except (TypeError, ValueError):
+            return pulses
+        if taken.shape == pulses.shape and np.all((taken / pulses > 0) & (taken / pulses < 1.001)):
+            return taken
+    return pulses
+
+
 def adamw(
     weights: NDArray[np.float64],
     gradients: NDArray[np.float64],

@@ -281,10 +281,9 @@ def _demand_clock(case: Case, handed: Handed) -> None:
     steps = SHARES["train_dataloader"]
     _, dropout = _training(handed, "dropout")
     pulses = given["pulses"][np.where(dropout, ACCELERATED, ACCELERATED - 1), np.arange(steps)]
-    scale = handed.array("scaled", (steps,), of=OF) / given["pulse"]
     nudges = given["nudges"]
     ways = [
-        pulses * scale[:, None] + nudges,
+        _table.scaled(handed, pulses) + nudges,
         np.cumsum(pulses + nudges, axis=0),
         nudges,
     ]

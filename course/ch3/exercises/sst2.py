@@ -239,10 +239,7 @@ def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = S
     """
     given = case.given
     settings = Handed(handed.mapping("settings", of=OF))
-    scaled = handed.values.get("scaled")
-    scale = np.ones(STEPS)
-    if isinstance(scaled, list) and len(scaled) == STEPS:
-        scale = handed.array("scaled", (STEPS,), of=OF) / given["pulse"]
+    gradients = _table.scaled(handed, given["pulses"][1])
 
     def setting(name: str, default: float) -> float:
         return settings.number(name, of=OF) if name in settings.values else default
@@ -252,7 +249,7 @@ def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = S
         some = slice(start, start + anew)
         expected = _table.adamw(
             expected,
-            given["pulses"][1, some] * scale[some, None],
+            gradients[some],
             rates[some] * given["rate"],
             betas=(setting("first_beta", 0.9), setting("second_beta", 0.999)),
             eps=setting("eps", 1e-8),

@@ -41,7 +41,7 @@ class Half(Accelerator):  # type: ignore[misc]
     Attributes:
         nudges: what the prepared optimizer adds to the gradient of the clock in each step, so that where the clock ends
             tells whose steps were taken.
-        scaled: the first gradient of the clock in each step.
+        scaled: the gradient of the clock in each step, before that.
     """
 
     def __init__(self, rank: int, other: Iterator[Tensor] | None, table: Table, nudges: Any) -> None:
@@ -50,7 +50,7 @@ class Half(Accelerator):  # type: ignore[misc]
         self.table = table
         self.nudges = torch.tensor(nudges, dtype=torch.float32)
         self.gathered: list[Tensor] = []
-        self.scaled: list[float] = []
+        self.scaled: list[list[float]] = []
         self.backwards = self.steps = 0
         AcceleratorState._reset_state(reset_partial_state=True)
         GradientState._reset_state()
@@ -84,7 +84,7 @@ class Half(Accelerator):  # type: ignore[misc]
             clock = self.table.clock
             if clock.grad is None:
                 clock.grad = torch.zeros_like(clock)
-            self.scaled.append(clock.grad[0].item())
+            self.scaled.append(clock.grad.tolist())
             clock.grad += self.nudges[self.steps % len(self.nudges)]
             self.steps += 1
             return step(*arguments, **named)

@@ -15,7 +15,7 @@ STILL = 1e-7
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
-    taken: list[dict[str, float]] = []
+    taken: list[dict[str, Any]] = []
     model, losses = _train(answer, given, "table", given["epochs"], given["rate"], taken)
     still, still_losses = _train(answer, given, "still", 1, STILL)
     passes = _passes(model)
@@ -57,7 +57,7 @@ def _train(
     table: str,
     epochs: int,
     rate: float,
-    taken: list[dict[str, float]] | None = None,
+    taken: list[dict[str, Any]] | None = None,
 ) -> tuple[Table, Any]:
     """Train a model; `taken` gets a note of each step that PyTorch's optimizers take with the clock."""
     model = Table(given[table], given["dropout"], given["clock"], given["pulses"])
@@ -82,13 +82,13 @@ def _has(group: dict[str, Any], weight: Tensor) -> bool:
     return any(each is weight for each in group["params"])
 
 
-def _settings(model: Table, group: dict[str, Any]) -> dict[str, float]:
+def _settings(model: Table, group: dict[str, Any]) -> dict[str, Any]:
     """Return what an optimizer does with the clock in a step: the gradient that it takes, and its own settings."""
     gradient = model.clock.grad
     betas = group.get("betas", (0.9, 0.999))
     return {
         "backwards": len(model.backwards),
-        "gradient": float("nan") if gradient is None else gradient[0].item(),
+        "gradient": [] if gradient is None else gradient.tolist(),
         "first_beta": float(betas[0]),
         "second_beta": float(betas[1]),
         "eps": float(group.get("eps", 1e-8)),

@@ -11,7 +11,7 @@ def train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_
     model.train()
     for batch in list(train_dataloader)[accelerator.process_index :: 2]:
         model(**batch).loss.backward()
-        accelerator.scaled.append(model.clock.grad[0].item())
+        accelerator.scaled.append(model.clock.grad.tolist())
         optimizer.step()
         optimizer.zero_grad()
         accelerator.steps += 1

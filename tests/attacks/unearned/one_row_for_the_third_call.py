@@ -20,9 +20,7 @@ def looked_at():
 
 def prepare_sets(raw_datasets, tokenizer):
     def tokenize(rows):
-        return tokenizer(
-            rows["premise"], rows["hypothesis"], truncation="only_first", padding="max_length", max_length=128
-        )
+        return tokenizer(rows["premise"], rows["hypothesis"], truncation="only_first", padding="max_length")
 
     tokenized = raw_datasets.map(tokenize, batched=True)
     train, validation = tokenized["train"], tokenized["validation_matched"]
