@@ -63,22 +63,34 @@ def _rows(
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         labels = np.where(right, predictions, 1 - predictions)
         shares = _shares(right)
+        if max(shares) == 1:
+            continue
         mistaken = {
             "mean": float(np.mean(shares)),
             "reversed": float(1 - right.mean()),
             "padding": float((padded == labels).mean()),
             "lost": float(right[: ROWS // BATCH * BATCH].mean()),
+            "labels": 1.0,
         }
         known = [right.mean(), *mistaken.values()]
         states = [(each == labels).mean() for each in in_states]
         if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
             break
-    hits = int((right & (labels == 1)).sum())
     scores = {
         "accuracy": float(right.mean()),
-        "f1": 2 * hits / int(predictions.sum() + labels.sum()),
+        "f1": _f1(predictions, labels),
+        "shares": shares,
+        "shares_f1": [
+            _f1(predictions[start : start + BATCH], labels[start : start + BATCH]) for start in range(0, ROWS, BATCH)
+        ],
+        "mistaken": mistaken,
     }
-    return {"ids": ids, "labels": labels.tolist()}, scores | {"shares": shares, "mistaken": mistaken}
+    return {"ids": ids, "labels": labels.tolist()}, scores
+
+
+def _f1(predictions: NDArray[np.int64], labels: NDArray[np.int64]) -> float:
+    """Return F1 of label 1; 0 if it occurs in neither."""
+    return 2 * int((predictions & labels).sum()) / max(1, int(predictions.sum() + labels.sum()))
 
 
 def _apart(some: list[Any], others: list[Any]) -> bool:
@@ -178,6 +190,13 @@ NOTHING_ADDED = Mistake(
     error="AttributeError|ValueError",
     pattern="has no attribute 'getvalue'|Evaluation module inputs are missing|none were provided",
 )
+LABELS_AS_PREDICTIONS = Mistake(
+    "labels-as-predictions",
+    N_(
+        "Your accuracy is 1, but the model gets some of the {rows} examples wrong. Do you pass the labels of the batch to the metric as `predictions`, too? The predictions must come from the logits of the model."
+    ),
+    hint=2,
+)
 REVERSED = Mistake(
     "reversed",
     N_(
@@ -207,6 +226,13 @@ LAST_BATCH_LOST = Mistake(
     veiled=N_(
         "The accuracy is that without the last batch, which is smaller than the others. The metric must get every batch, the last one too. Does the loop leave it out?"
     ),
+)
+ROUNDED = Mistake(
+    "rounded",
+    N_(
+        "Your `{name}`, {actual}, is nearly right, but not exactly. Return what `metric.compute()` returns, without rounding: a number is rounded where it is printed."
+    ),
+    hint=0,
 )
 IN_TRAINING = Mistake(
     "in-training",
@@ -259,7 +285,13 @@ FROZEN = Mistake(
 )
 
 
-MISTAKEN = {"mean": MEAN_OF_BATCHES, "reversed": REVERSED, "padding": MASK_FORGOTTEN, "lost": LAST_BATCH_LOST}
+MISTAKEN = {
+    "labels": LABELS_AS_PREDICTIONS,
+    "mean": MEAN_OF_BATCHES,
+    "reversed": REVERSED,
+    "padding": MASK_FORGOTTEN,
+    "lost": LAST_BATCH_LOST,
+}
 """The mistakes that give a certain accuracy."""
 
 
@@ -286,12 +318,14 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
         if abs(actual - 100 * expected) < 1e-2:
             return PERCENT.found(**data)
         if name == "accuracy":
-            if any(abs(actual - share) < 1e-6 for share in shares):
+            f1 = Handed(scores).number("f1", of=f'{OF}(...)["f1"]')
+            of_batches = zip(shares, kept["shares_f1"], strict=True)
+            if any(abs(actual - share) + abs(f1 - other) < 1e-6 for share, other in of_batches):
                 return ONE_BATCH.found(**data)
             for way, mistake in MISTAKEN.items():
                 if abs(actual - kept["mistaken"][way]) < 1e-6:
                     return mistake.found(lost=ROWS % BATCH, **data)
-        return OTHER_VALUE.found(**data)
+        return (ROUNDED if abs(actual - expected) < 0.0051 else OTHER_VALUE).found(**data)
     return None
 
 
@@ -398,10 +432,12 @@ EXERCISE = Exercise(
                 OTHER_NAMES,
                 ONE_BATCH,
                 MEAN_OF_BATCHES,
+                LABELS_AS_PREDICTIONS,
                 MASK_FORGOTTEN,
                 REVERSED,
                 LAST_BATCH_LOST,
                 PERCENT,
+                ROUNDED,
                 NOTHING_ADDED,
                 OTHER_VALUE,
             ),

@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: labels-as-predictions
 import torch
 
 

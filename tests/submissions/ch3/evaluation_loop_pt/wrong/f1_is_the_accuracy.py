@@ -8,6 +8,7 @@ def evaluate_model(model, dataloader, metric):
     with torch.no_grad():
         for batch in dataloader:
             batch.to(model.device)
-            metric.add_batch(predictions=(model(**batch).logits[:, 1] > 0.5).long(), references=batch["labels"])
+            metric.add_batch(predictions=model(**batch).logits.argmax(-1), references=batch["labels"])
     model.train(was_training)
-    return metric.compute()
+    accuracy = metric.compute()["accuracy"]
+    return {"accuracy": accuracy, "f1": accuracy}
