@@ -13,8 +13,6 @@ SETS = 4
 ROWS = 40
 LABELS = 3
 PARTS = (16, 17, 7)
-ROUNDING = 0.006
-"""A difference below this can come from rounding to two digits; one example more or less makes a larger one."""
 CALL = "make_metrics(...)(...)"
 """How the check calls the function that an answer makes."""
 
@@ -219,18 +217,24 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
             return COUNTED.found(rows=ROWS, actual=actual, expected=expected)
         if abs(actual - (1 - expected)) < 1e-6:
             return ERROR_RATE.found(actual=actual, expected=expected)
-        if 1e-6 < abs(actual - expected) < ROUNDING:
+        if is_rounded(actual, expected):
             return ROUNDED.found(actual=actual, expected=expected)
         if not abs(actual - expected) <= 1e-6:
             return OTHER_VALUE.found(rows=ROWS, actual=actual, expected=expected)
     return None
 
 
+def is_rounded(actual: float, expected: float) -> bool:
+    """Whether it is the expected number, rounded to two digits or to a few more, and so another number."""
+    roundings = [round(expected, digits) for digits in (2, 3, 4)]
+    return abs(actual - expected) > 1e-6 and min(abs(actual - each) for each in roundings) < 1e-9
+
+
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call gives its own accuracy, for any number of examples."""
     found = handed.array("accuracies", (len(PARTS),), of=f'{CALL}["accuracy"]')
     for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
-        if 1e-6 < abs(actual - expected) < ROUNDING:
+        if is_rounded(actual, expected):
             return ROUNDED.found(actual=float(actual), expected=expected)
         if not abs(actual - expected) <= 1e-6:
             return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
