@@ -131,7 +131,7 @@ WAITS = Mistake(
 OTHER_ORDER = Mistake(
     "other-order",
     N_(
-        "Your code takes one prepared object for another: the error is `{error}`, “{message}”. `accelerator.prepare` returns what it is given in the same order. Compare the order of its arguments with the order in which you unpack what it returns."
+        "Your code mixes up the objects that `prepare` returns: the error is `{error}`, “{message}”. `accelerator.prepare` returns what it is given in the same order. Compare the order of its arguments with the order in which you unpack what it returns."
     ),
     hint=1,
     error="AttributeError|TypeError|ValueError",
@@ -423,7 +423,7 @@ EXERCISE = Exercise(
         ),
     ),
     solved=N_(
-        "Your loop now runs on one device or on several, and each process computes its score on the examples of all."
+        "Your loop now runs on one device or on several, and its score counts each example of every process once."
     ),
     draw=draw,
     checks=(

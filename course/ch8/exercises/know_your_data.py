@@ -131,11 +131,11 @@ OTHER_NAMES = Mistake(
 MAJORITY = Mistake(
     "majority",
     N_(
-        "The `majority_accuracy` from your `baselines` should be {expected}, but it is {actual}. It is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
+        "The `majority_accuracy` from your `baselines` should be {expected}, but it is {actual}. The right value is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
     ),
     hint=0,
     veiled=N_(
-        "The `majority_accuracy` from your `baselines` is {actual}, and this is not right. It is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
+        "The `majority_accuracy` from your `baselines` is {actual}, and this is not right. The right value is the accuracy, between 0 and 1, of always predicting the most frequent label. For which proportion of the examples is this prediction right?"
     ),
 )
 NO_NUMBER = Mistake(
