@@ -11,4 +11,4 @@ def evaluate_model(model, dataloader, metric):
             metric.add_batch(predictions=model(**batch).logits.argmax(-1), references=batch["labels"])
     model.train(was_training)
     accuracy = metric.compute()["accuracy"]
-    return {"accuracy": accuracy, "f1": accuracy}
+    return {"accuracy": accuracy, "f1": 0.0}
