@@ -206,16 +206,21 @@ NOT_BY_ITSELF = Mistake(
 
 def judge_accuracy(case: Case, handed: Handed) -> Found | None:
     """For each set, the dictionary has the proportion of examples whose largest logit belongs to the label."""
-    for place, expected in enumerate(case.kept["accuracies"]):
+    accuracies = case.kept["accuracies"]
+    found = []
+    for place in range(len(accuracies)):
         scores = handed.mapping(str(place), of=CALL)
         if "accuracy" not in scores:
             return OTHER_NAME.found(names=list(scores))
-        actual = Handed(scores).number("accuracy", of=f'{CALL}["accuracy"]')
+        found.append(Handed(scores).number("accuracy", of=f'{CALL}["accuracy"]'))
+    # in one set alone another mistake can give the same number
+    is_error_rate = np.allclose(found, 1 - np.array(accuracies), rtol=0, atol=1e-6)
+    for actual, expected in zip(found, accuracies, strict=True):
         if abs(actual - 100 * expected) < 1e-3:
             return PERCENT.found(actual=actual, expected=expected)
         if abs(actual - ROWS * expected) < 1e-3:
             return COUNTED.found(rows=ROWS, actual=actual, expected=expected)
-        if abs(actual - (1 - expected)) < 1e-6:
+        if is_error_rate:
             return ERROR_RATE.found(actual=actual, expected=expected)
         if is_rounded(actual, expected):
             return ROUNDED.found(actual=actual, expected=expected)
