@@ -77,10 +77,10 @@ def check(
     case = exercise.draw(Random(seed))
     outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), case.given, on_output)
     found = judge(exercise, case, outcome)
-    return Checked(exercise, runner.setting, seed, _with_framework(found, source, runner.setting), outcome)
+    return Checked(exercise, runner.setting, seed, blame_framework(found, source, runner.setting), outcome)
 
 
-def _with_framework(found: list[Verdict], source: str, setting: Setting) -> list[Verdict]:
+def blame_framework(found: list[Verdict], source: str, setting: Setting) -> list[Verdict]:
     """Return the verdicts, and where an error may come from using another framework than the answer's, say that."""
     imported = imported_frameworks(source)
     if setting == "plain" or not imported or setting in imported:

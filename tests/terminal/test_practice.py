@@ -152,15 +152,6 @@ def test_a_directory_is_checked_file_by_file(learner: Learner) -> None:
     assert f"metrics_pt.py 0/{find_exercise('metrics').points}" in said
 
 
-def test_code_for_the_other_framework_is_told_as_that(learner: Learner) -> None:
-    source = "import torch\n\n\ndef make_labelled_model(checkpoint, feature):\n    return torch.nope\n"
-    path = learner.write(source, "label_count_tf.py")
-    said = learner.run("check", path, "--lang", "en", code=1)
-    assert "PyTorch" in said
-    assert "TensorFlow" in said
-    assert "AttributeError" not in said
-
-
 def test_what_is_started_is_the_starter(learner: Learner) -> None:
     learner.run("start", "keras-loss", "--to", str(learner.answers))
     written = (learner.answers / "keras_loss_tf.py").read_text(encoding="utf-8")
