@@ -61,7 +61,7 @@ def test_the_audit_says_what_a_new_exercise_lacks(checkout: Path) -> None:
     for check in (["check"], ["format", "--check"]):
         assert run(checkout, "ruff", *check, *new, *changed).returncode == 0
     assert audit(checkout, "exercises") == [
-        "odd_one_out.py/right: There are 0 answers; 3 are needed.",
+        "odd_one_out.py/right: There are 0 answers; 6 are needed.",
         "odd_one_out.py/wrong: There are 1 answers; 8 are needed.",
     ]
     # the answers that are there get what is meant for them
