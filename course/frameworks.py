@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -50,6 +51,21 @@ FRAMEWORKS: Mapping[Framework, FrameworkRecord] = {
 }
 """All of them, in the order in which they are tried."""
 REPORTED = ("datasets", "evaluate", "transformers", "numpy", "tensorflow", "tf-keras", "torch", "accelerate")
+
+
+_MODULES: Mapping[str, Framework] = {
+    "torch": "pt",
+    "accelerate": "pt",
+    "tensorflow": "tf",
+    "tf_keras": "tf",
+    "keras": "tf",
+}
+_IMPORT = re.compile(rf"(?:^|(?<=\r))[ \t]*(?:import|from)[ \t]+({'|'.join(_MODULES)})\b", re.MULTILINE)
+
+
+def imported_frameworks(source: str) -> set[Framework]:
+    """Return the frameworks that a text imports. It is searched and not parsed: some texts crash parsers."""
+    return {_MODULES[name] for name in _IMPORT.findall(source)}
 
 
 def installed(framework: Framework) -> bool:

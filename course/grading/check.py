@@ -10,8 +10,7 @@ from typing import Any, Protocol
 
 from course.contents import wanted
 from course.exercise import Case, Exercise, Setting, Verdict
-from course.frameworks import FRAMEWORKS
-from course.grading.intake.recognize import imported_frameworks
+from course.frameworks import FRAMEWORKS, imported_frameworks
 from course.grading.judge import total_points, verdicts
 from course.grading.running.run import Outcome
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from course.exercise import Exercise, Setting
+from course.frameworks import imported_frameworks
 from course.grading.grader import Grader
 from course.grading.intake.collect import collect_one
-from course.grading.intake.recognize import imported_frameworks
 from course.grading.records import Entry, Note, Student, Submission
 from course.grading.running.sandbox_outside import Isolation
 

@@ -30,12 +30,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from course.contents import exercise_if_known, exercises
 from course.exercise import Exercise, Setting
+from course.frameworks import imported_frameworks
 from course.grading.intake.files import Refused
 from course.grading.intake.recognize import (
     Answer,
     defined_functions,
     exercises_answered,
-    imported_frameworks,
     imported_setting,
     match_name,
     required_functions,

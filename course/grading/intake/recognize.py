@@ -13,18 +13,11 @@ from functools import cache
 
 from course.contents import exercises, wanted
 from course.exercise import Exercise, Setting
+from course.frameworks import imported_frameworks
 from course.grading.intake.files import LONGEST_NAME
 from course.grading.records import Note
 
-_FRAMEWORKS: dict[str, Setting] = {
-    "torch": "pt",
-    "accelerate": "pt",
-    "tensorflow": "tf",
-    "tf_keras": "tf",
-    "keras": "tf",
-}
 _DEFINITION = re.compile(r"(?:^|(?<=\r))(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
-_IMPORT = re.compile(rf"(?:^|(?<=\r))[ \t]*(?:import|from)[ \t]+({'|'.join(_FRAMEWORKS)})\b", re.MULTILINE)
 _COPY_PREFIX = r"(?:copy of|copia di|copie de|kopie von|copia de)[ _-]+"
 _COPY_SUFFIX = r"[ _.-]*\(\d+\)|[ _.-]+(?:v?\d+|copy\d*|copia|final|副本|복사본|사본)"
 """Endings that browsers, systems and people add to the name of a copy. The pattern is unambiguous, so that no name takes
@@ -105,11 +98,6 @@ def exercises_answered(functions: Collection[str]) -> list[Exercise]:
         for exercise, all_, hit in hits
         if hit and not any(hit < better or (hit == better == whole and hit != all_) for _, whole, better in hits)
     ]
-
-
-def imported_frameworks(source: str) -> set[Setting]:
-    """Return the settings whose frameworks a text imports."""
-    return {_FRAMEWORKS[name] for name in _IMPORT.findall(source)}
 
 
 def imported_setting(exercise: Exercise, source: str) -> Setting | None:
