@@ -6,14 +6,15 @@ from typing import Any
 import evaluate
 import torch
 from torch import Tensor
+from torch.overrides import TorchFunctionMode
 from transformers.modeling_outputs import SequenceClassifierOutput
 
 from course.ch3.harness._table import Table, loader
 from course.paths import ASSETS
 
 METRIC = str(ASSETS / "metrics" / "glue")
-
-
+COPIES = (torch.as_tensor, torch.asarray, torch.tensor)
+"""Functions that make a tensor of another one."""
 ELSEWHERE = 4
 """What is added to the state of a pass if something in the batch is not on the model's device; see GRADIENTS."""
 GRADIENTS = 2
@@ -28,6 +29,14 @@ class Elsewhere(Tensor):
 
     def cpu(self, *arguments: Any, **named: Any) -> Tensor:
         return self.as_subclass(Tensor)
+
+
+class Copied(TorchFunctionMode):
+    """Takes a copy that is made on a device that is named, as by `torch.as_tensor(…, device=…)`, for moved."""
+
+    def __torch_function__(self, function: Any, types: Any, given: Any = (), named: Any = None) -> Any:
+        made = function(*given, **(named or {}))
+        return made.as_subclass(Tensor) if function in COPIES and "device" in (named or {}) else made
 
 
 class Signed(Table):
@@ -78,7 +87,8 @@ def scores(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 def forward_passes(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     model = _model(given, states=True).train()
-    scores = _evaluate(answer, given, model, 1, Elsewhere)
+    with Copied():
+        scores = _evaluate(answer, given, model, 1, Elsewhere)
     return {
         "scores": scores,
         "dropout": [int(each["dropout"]) for each in model.passes],
