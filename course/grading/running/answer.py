@@ -120,21 +120,25 @@ def import_harnesses(harnesses: Sequence[str]) -> None:
 
 
 def warm_up(setting: Setting) -> None:
-    """Use once what imports hundreds of modules at its first use: PyTorch's optimizers, and models by their automatic class."""
+    """Import what is imported at its first use: PyTorch's optimizers, and models by their automatic class.
+
+    No operation of TensorFlow may run here: it would start threads, and a process that has some must not be forked.
+    """
     if setting == "plain":
         return
     import transformers
 
-    tiny = transformers.DistilBertConfig(
-        vocab_size=2, dim=1, hidden_dim=1, n_layers=1, n_heads=1, max_position_embeddings=1
-    )
     # a name of this package is imported when it is first asked for
     transformers.DistilBertTokenizerFast  # noqa: B018
     if setting == "tf":
-        transformers.TFAutoModelForSequenceClassification.from_config(tiny)
+        transformers.TFDistilBertForSequenceClassification  # noqa: B018
+        transformers.create_optimizer  # noqa: B018
+        transformers.TF_MODEL_FOR_SEQUENCE_CLASSIFICATION_MAPPING.keys()
         return
     import torch
 
+    size = {"vocab_size": 2, "dim": 1, "hidden_dim": 1, "n_layers": 1, "n_heads": 1, "max_position_embeddings": 1}
+    tiny = transformers.DistilBertConfig(**size)
     model = transformers.AutoModelForSequenceClassification.from_config(tiny)
     optimizer = torch.optim.AdamW(model.parameters())
     model(torch.zeros(1, 1, dtype=torch.int64)).logits.sum().backward()
