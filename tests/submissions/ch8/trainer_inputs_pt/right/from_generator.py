@@ -4,7 +4,7 @@ from datasets import Dataset
 def prepare_sets(raw_datasets, tokenizer):
     def tokenized(split):
         for premise, hypothesis, label in zip(split["premise"], split["hypothesis"], split["label"]):
-            encoded = tokenizer.encode_plus(premise, hypothesis, truncation=True, max_length=512)
+            encoded = tokenizer(premise, hypothesis, truncation=True, max_length=512)
             yield {"label": int(label), "input_ids": encoded.input_ids, "attention_mask": encoded.attention_mask}
 
     return tuple(Dataset.from_list(list(tokenized(raw_datasets[n]))) for n in ["train", "validation_matched"])
