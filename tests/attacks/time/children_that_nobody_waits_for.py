@@ -2,7 +2,7 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: timeout
+# status: timeout, memory, error
 # points: 0
 import os
 import signal
@@ -13,6 +13,7 @@ signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 
 def decode_row(row, tokenizer):
     while True:
+        # on a busy machine they pile up, until they are too many or use too much memory
         if os.fork() == 0:
             while time.process_time() < 0.2:
                 pass
