@@ -62,3 +62,10 @@ def jailed() -> None:
     """For tests that need bubblewrap. Where the project's checks run, it has to be there."""
     if shutil.which("bwrap") is None and not os.environ.get("CI"):
         pytest.skip("bubblewrap is not installed")
+
+
+@pytest.fixture(scope="session")
+def as_root() -> None:
+    """For tests of what only root can do. Where the project's checks run, they run as root."""
+    if os.geteuid() != 0 and not os.environ.get("CI"):
+        pytest.skip("only root can do this")

@@ -15,7 +15,7 @@ from support.intake import (
     write_tree,
 )
 
-from course.grading.intake.collect import collect
+from course.grading.intake.collect import Collection, collect
 from course.grading.intake.roster import Roster
 from course.grading.records import Student
 from course.message import WrongUse
@@ -125,28 +125,30 @@ LAYOUTS: Mapping[str, tuple[Tree, list[tuple[str, str, str]]]] = {
 }
 
 
+def people(found: Collection) -> list[tuple[str, str, str]]:
+    """The id, name, and reason or exercise of what was found, in order."""
+    return sorted((each.student.id, each.student.name, reason_or_exercise(each)) for each in found)
+
+
 @pytest.mark.parametrize("asked", ["as it is", "auto"])
-@pytest.mark.parametrize("form", ["directory", "zip", "zip in a directory"])
+@pytest.mark.parametrize("form", ["directory", "zip"])
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_each_layout_tells_whose_each_file_is(tmp_path: Path, layout: str, form: str, asked: str) -> None:
     tree, expected = LAYOUTS[layout]
-    if form == "directory":
-        root = write_tree(tmp_path / "all", tree)
-    elif form == "zip":
-        root = write_archive(tmp_path / "all.zip", tree)
-    elif layout in ("folders", "flat"):
-        pytest.skip("an archive of no system's making is its student's, in a directory")
-    else:
-        root = write_archive(tmp_path / "all" / "downloaded.zip", tree).parent
-        if asked == "auto":
-            # it could be the work of a class's only student
-            with pytest.raises(WrongUse):
-                collect(root)
-            return
+    root = write_tree(tmp_path / "all", tree) if form == "directory" else write_archive(tmp_path / "all.zip", tree)
     found = collect(root, layout=layout if asked == "as it is" else "auto")
-    listed = [(each.student.id, each.student.name, reason_or_exercise(each)) for each in found]
-    assert sorted(listed) == sorted(expected)
+    assert people(found) == sorted(expected)
     assert found.total == len(expected)
+
+
+@pytest.mark.parametrize("layout", [name for name in LAYOUTS if name not in ("folders", "flat")])
+def test_a_download_in_a_directory_is_a_class_only_if_its_layout_is_named(tmp_path: Path, layout: str) -> None:
+    tree, expected = LAYOUTS[layout]
+    root = write_archive(tmp_path / "all" / "downloaded.zip", tree).parent
+    assert people(collect(root, layout=layout)) == sorted(expected)
+    # it could be the work of a class's only student
+    with pytest.raises(WrongUse):
+        collect(root)
 
 
 def test_a_zipped_folder_is_what_lies_in_it(tmp_path: Path) -> None:
