@@ -13,13 +13,15 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain, groupby
 from pathlib import Path
 
 import pytest
 from support.attacks import Attack, attacks
 from support.paths import ROOT
 
-from course.audit.exercises import answers
+from course.contents import find_exercise, solution
+from course.exercise import Setting
 from course.frameworks import available
 from course.grading.running.fork_server import SUBREAPER
 from course.grading.running.sandbox_inside import SystemCalls
@@ -98,23 +100,25 @@ def graded(jailed: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[G
 
 
 def hand_in(submissions: Path) -> dict[str, Attack | None]:
-    """One directory for each student: an attack for every second, an honest answer to the same exercise on either side."""
+    """One directory for each student: for each exercise honest ones and attackers by turns, the first and the last honest."""
     handed_in: dict[str, Attack | None] = {}
-    for place, attack in enumerate(attack for attack in CORPUS if available()[attack.setting]):
-        right = answers(attack.exercise, attack.setting, "right")
-        for part, kind in enumerate(("honest", "hostile", "honest")):
-            student = f"{place:03}-{part}-{kind}"
-            file = submissions / student / attack.exercise.file_name(attack.setting)
+    ready = sorted((attack for attack in CORPUS if available()[attack.setting]), key=answered)
+    for (name, setting), together in groupby(ready, answered):
+        exercise = find_exercise(name)
+        right = solution(exercise, setting).read_text(encoding="utf-8")
+        for attack in (None, *chain.from_iterable((each, None) for each in together)):
+            student = f"{len(handed_in):03}-{'honest' if attack is None else 'hostile'}"
+            # what is the same for two students may be run once
+            text = right + HONEST.format(student=student) if attack is None else attack.source
+            file = submissions / student / exercise.file_name(setting)
             file.parent.mkdir(parents=True)
-            if kind == "hostile":
-                file.write_text(attack.source, encoding="utf-8")
-                handed_in[student] = attack
-            else:
-                # what is the same for two students may be run once
-                text = right[(place + part) % len(right)].read_text(encoding="utf-8")
-                file.write_text(text + HONEST.format(student=student), encoding="utf-8")
-                handed_in[student] = None
+            file.write_text(text, encoding="utf-8")
+            handed_in[student] = attack
     return handed_in
+
+
+def answered(attack: Attack) -> tuple[str, Setting]:
+    return attack.exercise.name, attack.setting
 
 
 def contents(directory: Path) -> dict[Path, tuple[bytes, int, int]]:
