@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format check fast test slow tensorflow attacks newest release draws
+.PHONY: lesson format check quick fast test slow tensorflow attacks newest release draws
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -13,11 +13,11 @@ format: .venv/installed
 	$(BIN)/ruff format --config ruff-shown.toml
 
 # lint, types, the contract of the content, and the tests that take seconds
-fast: check
-	$(TESTS)
+fast: check quick
 
-# attacks mostly wait for their limits, so that other tests can run meanwhile
-test: fast
+# some use one core only, and attacks mostly wait for their limits: others can run meanwhile
+test: .venv/installed
+	$(MAKE) --jobs 2 check quick
 	$(MAKE) --jobs 2 slow attacks
 	$(MAKE) tensorflow
 	$(MAKE) newest
@@ -37,6 +37,9 @@ check: .venv/installed
 	$(BIN)/ruff format --check --config ruff-shown.toml
 	$(BIN)/mypy
 	$(BIN)/python -m course audit chapters words exercises
+
+quick: .venv/installed
+	$(TESTS)
 
 slow: .venv/installed
 	$(TESTS) -m "slow and not (tf or pt or train or attacks or newest or release)"

@@ -35,6 +35,7 @@ def test_what_a_user_has_set_stays(setting: str) -> None:
 
 
 @pytest.mark.tf
+@pytest.mark.release
 def test_an_answer_with_tensorflow_imports_no_pytorch_and_can_use_all_of_transformers() -> None:
     code = (
         "import sys; from course.grading.running.answer import prepare; prepare('tf', ['course.ch8.harness.label_count_tf']); "
