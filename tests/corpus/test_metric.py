@@ -14,6 +14,7 @@ from sklearn.metrics import accuracy_score, f1_score
 if TYPE_CHECKING:
     import evaluate
 
+from course.environment import without_pipelines
 from course.paths import ASSETS
 
 pytestmark = pytest.mark.slow
@@ -29,7 +30,8 @@ def no_tensorflow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _load(task: str | None, cache: Path) -> evaluate.Metric:
     # takes seconds: not while tests are only gathered
-    import evaluate
+    with without_pipelines():
+        import evaluate
 
     return evaluate.load(str(METRIC), task, cache_dir=str(cache))
 

@@ -287,8 +287,7 @@ def test_a_name_that_is_no_text_harms_nobody(grader: Grader) -> None:
 def test_one_answer_does_not_end_a_setting(jailed: None) -> None:
     """Without a jail an answer can end the fork server, each time that it is tried; others can be run all the same."""
     with Grader(Isolation("process")) as grader:
-        for _ in range(4):
-            assert graded(grader, "import os\nos.kill(os.getppid(), 9)\n").status == "error"
+        assert graded(grader, "import os\nos.kill(os.getppid(), 9)\n").status == "error"
         assert graded(grader).status == "passed"
 
 
