@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -46,7 +47,8 @@ class Marked:
         return (self.singular, self.plural) if self.plural else self.singular
 
 
-def messages() -> dict[str, Marked]:
+@cache
+def messages() -> Mapping[str, Marked]:
     """Every marked message of the package, by its key."""
     found: dict[str, Marked] = {}
     for path in sorted(PACKAGE.rglob("*.py")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from course.audit.complaint import Complaint
@@ -43,18 +44,36 @@ def avoidable(language: str, text: str) -> Iterator[Complaint]:
             )
 
 
+@dataclass(frozen=True)
+class TermForms:
+    """A term with a pattern for its singular and plural in lower-case English, and its forms in another language."""
+
+    name: str
+    pattern: re.Pattern[str]
+    forms: tuple[str, ...]
+
+
+@cache
+def terms(language: str) -> list[TermForms]:
+    """The terms that a language has words for, the longest first."""
+    listed = {**forms(language), **forms(language, WORDS)}
+    return [
+        TermForms(name, re.compile(rf"\b{re.escape(name.lower())}(?:s|es)?\b"), tuple(listed[name]))
+        for name in sorted(listed, key=len, reverse=True)
+    ]
+
+
 def missing_terms(language: str, message: str, translation: str) -> Iterator[tuple[str, str]]:
     """The glossary's terms that stand in the English sentence and have no form of theirs in the translation."""
     english = plain(message.lower())
     words = translation.lower()
-    listed = {**forms(language), **forms(language, WORDS)}
-    for term in sorted(listed, key=len, reverse=True):
-        pattern = rf"\b{re.escape(term.lower())}(?:s|es)?\b"
-        if re.search(pattern, english):
+    for term in terms(language):
+        # most terms do not stand in it, which a pattern finds out more slowly
+        if term.name.lower() in english and term.pattern.search(english):
             # a term inside a longer one is the longer one's affair
-            english = re.sub(pattern, " ", english)
-            if not any(form.lower() in words for form in listed[term]):
-                yield term, " / ".join(listed[term])
+            english = term.pattern.sub(" ", english)
+            if not any(form.lower() in words for form in term.forms):
+                yield term.name, " / ".join(term.forms)
 
 
 def term_complaints() -> Iterator[Complaint]:
