@@ -86,13 +86,13 @@ def publish(
         WrongUse: there is no such chapter or framework, a file that this command has not made is in the way, or the directory
             cannot be written to.
     """
-    texts = {
-        file_name(each.name, framework_, language_): _text(notebook(each, framework_, language_, place))
+    chosen = {
+        file_name(each.name, framework_, language_): (each, framework_, language_)
         for each, framework_ in _chosen(chapter, framework)
         for language_ in ([language] if language else LANGUAGES)
     }
     _make(out)
-    for name in (*texts, INDEX):
+    for name in (*chosen, INDEX):
         if not force and (out / name).exists() and not _generated(out / name):
             raise WrongUse(
                 N_(
@@ -100,6 +100,7 @@ def publish(
                 ),
                 path=out / name,
             )
+    texts = {name: _text(notebook(*which, place)) for name, which in chosen.items()}
     for name, text in texts.items():
         (out / name).write_text(text, encoding="utf-8", newline="\n")
     (out / INDEX).write_text(index(out, place), encoding="utf-8", newline="\n")
