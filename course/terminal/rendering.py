@@ -76,12 +76,15 @@ class Terminal(Screen):
             pieces = [Piece(piece, code) for piece, code in spans(words)]
         else:
             pieces = [*first_uses(words, self.language, self.met)]
+        code: list[tuple[int, int]] = []
         for piece in pieces:
+            start = len(text)
             if piece.code:
                 text.append(f"{mark}{piece.text}{mark}", CODE)
+                code.append((start, len(text)))
             else:
                 text.append(piece.text, TERM if piece.term else "")
-        return wrap(text, width or self.width)
+        return wrap(text, width or self.width, code)
 
     def heading(self, words: str) -> None:
         """Print a heading: a rule with its words."""

@@ -38,6 +38,34 @@ def test_chinese_lines_are_filled() -> None:
     assert all(cell_len(line) > 40 for line in lines[:-1])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The next exercise is “{}”: {}. After it come more words, so that these lines are long.",
+        "다음 연습문제는 “{}”입니다: {}. 그 뒤에도 말이 더 이어져서 이 줄들은 길어집니다.",
+        "下一个练习是“{}”：{}。后面还有更多的文字，这样这些行就会很长。",
+    ],
+)
+@pytest.mark.parametrize("width", [55, 60, 71, 80])
+def test_a_command_in_prose_stays_on_one_line(words: str, width: int) -> None:
+    command = "`python -m course start label-count --framework tf`"
+    terminal, file = plain_terminal(width=width)
+    terminal.print(terminal.prose(words.format("x" * 20, command)))
+    lines = file.getvalue().splitlines()
+    assert sum(command in line for line in lines) == 1
+    assert all(cell_len(line) <= width for line in lines)
+    assert "".join(lines).replace(" ", "") == words.format("x" * 20, command).replace(" ", "")
+
+
+def test_code_that_is_wider_than_a_line_is_broken_and_lines_keep_their_ends() -> None:
+    terminal, file = plain_terminal(width=20)
+    words = "A line.\n`one two three four five six` and `seven eight`."
+    terminal.print(terminal.prose(words))
+    assert file.getvalue().split() == words.split()
+    assert file.getvalue().startswith("A line.\n")
+    assert all(cell_len(line) <= 20 for line in file.getvalue().splitlines())
+
+
 def test_without_a_terminal_nothing_is_written_but_text() -> None:
     terminal, file = plain_terminal()
     terminal.heading("A heading")
