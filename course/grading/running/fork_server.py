@@ -15,6 +15,7 @@ import select
 import signal
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -34,6 +35,7 @@ from course.grading.running.sandbox_inside import (
     probe,
     probe_user,
 )
+from course.grading.running.users import end_processes, processes_of, remove_files
 from course.grading.running.wire import decode
 
 WATCH = 0.05
@@ -85,8 +87,8 @@ class Fork:
     """One child, from its fork to the end of every process that it started.
 
     Args:
-        request: its `limits`, the `user` id for it, and the `level` of its isolation, see sandbox_outside.Isolation; with
-            `hidden` the child runs no answer but a probe of the isolation.
+        request: its `limits`, the `user` id for it, the `other` id for the process that ends it, and the `level` of its isolation,
+            see sandbox_outside.Isolation; with `hidden` the child runs no answer but a probe of the isolation.
         descriptors: become the child's descriptors 0, 1 and 2.
     """
 
@@ -116,7 +118,8 @@ class Fork:
             os.kill(pid, signal.SIGKILL)
         _, status, usage = os.wait4(pid, 0)
         if self.user:
-            _end_user(self.user)
+            end_processes(self.user, self.request["other"])
+            remove_files(self.user)
         if not self.jailed:
             _end_descendants()
         code = os.waitstatus_to_exitcode(status)
@@ -164,6 +167,10 @@ class Fork:
             else:
                 if self.user:
                     drop_rights(self.limits, self.user)
+                    # this process's own are closed to it
+                    os.environ["HOME"] = "/tmp"
+                    os.environ.pop("TMPDIR", None)
+                    tempfile.tempdir = None
                 else:
                     os.setsid()
                     limit(self.limits)
@@ -207,44 +214,29 @@ def _fork_into_namespace() -> int:
 
 def _process_ids(user: int = 0) -> set[int]:
     """Return the ids of all processes, or of those of a user."""
-    found = {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
-    return {pid for pid in found if not user or _user_of(pid) == user}
-
-
-def _user_of(pid: int) -> int | None:
-    """Return the real user id of a process; None if it is gone."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) for line in lines if line.startswith(b"Uid:")), None)
+    return (
+        processes_of(user) if user else {int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()}
+    )
 
 
 def _memory_of(pid: int) -> int:
     """Return the bytes of memory of a process, without pages of files; see MEMORY_FIELDS. 0 if it is gone."""
+    found = _memory_fields(Path(f"/proc/{pid}/status"))
+    if not found:
+        # its first thread has ended, and others go on
+        with suppress(OSError):
+            found = next(filter(None, map(_memory_fields, Path(f"/proc/{pid}/task").glob("*/status"))), [])
+    return 1024 * sum(found)
+
+
+def _memory_fields(status: Path) -> list[int]:
+    """Return the kilobytes that a file on a process or a thread tells; none if it has ended."""
     try:
         # read as bytes: a process can give itself a name of any bytes
-        lines = Path(f"/proc/{pid}/status").read_bytes().splitlines()
+        lines = status.read_bytes().splitlines()
     except OSError:
-        return 0
-    return 1024 * sum(int(line.split()[1]) for line in lines if line.startswith(MEMORY_FIELDS))
-
-
-def _end_user(user: int) -> None:
-    """Kill every process of a user, which nobody else may be.
-
-    One call is enough: the kernel lets no process fork to which this signal is on its way.
-    """
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.setgroups([])
-            os.setresgid(*[user] * 3)
-            os.setresuid(*[user] * 3)
-            os.kill(-1, signal.SIGKILL)
-        finally:
-            os._exit(0)
-    os.waitpid(pid, 0)
+        return []
+    return [int(line.split()[1]) for line in lines if line.startswith(MEMORY_FIELDS)]
 
 
 def _end_descendants() -> None:

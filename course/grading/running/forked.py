@@ -34,7 +34,7 @@ from course.grading.running.run import (
     request,
 )
 from course.grading.running.sandbox_outside import Level
-from course.grading.running.users import ReservedUser
+from course.grading.running.users import ReservedUser, kill_each, remove_files
 from course.grading.running.wire import LIMIT, PARTS, Garbled, decode, encode, parts
 
 TOTAL = 16 * 2**20
@@ -84,6 +84,8 @@ class ForkServer:
         jailed = self.level == "jail"
         own_user = self.level == "user" or (jailed and os.geteuid() == 0)
         self.user = _reserve_user(stack) if own_user else 0
+        # for the process that ends the others: they must not be able to end it
+        self.other = _reserve_user(stack) if self.level == "user" else 0
         self.group = make_group()
         if self.group is not None:
             stack.callback(self.group.close)
@@ -101,10 +103,11 @@ class ForkServer:
             except OSError as error:
                 raise Broken(str(error)) from error
         elif self.level == "user":
-            # what is imported in this process must not come from a directory that an answer can write to
+            # what this process imports, loads and writes must lie in no directory that an answer can write to
             directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="course-"))
             sandbox_outside.copy_visible(Path(directory))
             variables = environment(alone=True, packages=directory)
+            variables |= {"HOME": directory, "TMPDIR": directory, "PYTHONNOUSERSITE": "1"}
         if self.group is not None:
             program = self.group.command(program)
         self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
@@ -222,6 +225,10 @@ class ForkServer:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        if self.level == "user":
+            with suppress(RuntimeError):
+                kill_each(self.user)
+            remove_files(self.user)
         if self.noise.closed:
             return ""
         with self.noise as file:
@@ -266,21 +273,22 @@ class _Fork:
         self.end: dict[str, Any] = {}
         self.reply, theirs = os.pipe()
         self.standard_error, their_error = os.pipe()
-        with tempfile.TemporaryFile() as file:
-            file.write(encode(request).encode() + b"\n")
-            file.seek(0)
-            message = {"do": "fork", "limits": limits.plain(), "user": server.user, "level": server.level, **more}
-            self.clock = clock
-            self.clock.start()
-            try:
+        ids = {"user": server.user, "other": server.other}
+        message = {"do": "fork", "limits": limits.plain(), **ids, "level": server.level, **more}
+        self.clock = clock
+        try:
+            with tempfile.TemporaryFile() as file:
+                file.write(encode(request).encode() + b"\n")
+                file.seek(0)
+                self.clock.start()
                 descriptors = [file.fileno(), theirs, their_error]
                 socket.send_fds(server.control, [json.dumps(message).encode()], descriptors)
-            except OSError as error:
-                self._close()
-                raise Broken(str(error)) from error
-            finally:
-                os.close(theirs)
-                os.close(their_error)
+        except OSError as error:
+            self._close()
+            raise Broken(str(error)) from error
+        finally:
+            os.close(theirs)
+            os.close(their_error)
 
     def __enter__(self) -> _Fork:
         return self

@@ -13,6 +13,7 @@ import ctypes
 import errno
 import os
 import resource
+import signal
 import socket
 import sys
 from collections.abc import Callable, Collection, Sequence
@@ -24,6 +25,7 @@ import course
 from course.grading.running.limits import Limits
 
 NEWNS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x0002_0000, 0x0800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000
+NEWCGROUP, NEWUTS = 0x0200_0000, 0x0400_0000
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000
 SET_NO_NEW_PRIVS, CAP_AMBIENT, CLEAR_ALL = 38, 47, 4
 CAPABILITIES = 0x2008_0522
@@ -56,7 +58,9 @@ FAMILIES = {socket.AF_UNIX, socket.AF_INET, socket.AF_INET6, 16}
 SHARED_ANONYMOUS = 0x21
 """Flags of `mmap` for memory that several processes share, and that counts for none of them once it is unmapped."""
 ALLOW, REFUSE = 0x7FFF_0000, 0x0005_0000
-EQUAL, GREATER, MASKED = 4, 6, 7
+UNEQUAL, EQUAL, GREATER, MASKED = 1, 4, 6, 7
+SOCKET_KIND = 0xF
+"""The bits of a socket's type that are not flags."""
 ROOT = "/jail"
 """The directory in which the child's own root is put together. The kernel lets no process with a changed root make a
 user namespace."""
@@ -193,6 +197,14 @@ def refuse_system_calls(families: Collection[int] = FAMILIES) -> None:
     for family in set(range(beyond + 1)) - set(families):
         refuse("socket", _Condition(0, EQUAL, family))
     refuse("socket", _Condition(0, GREATER, beyond))
+    # a pair that is not connected for good can send to any name
+    refuse("socketpair", _Condition(0, UNEQUAL, socket.AF_UNIX))
+    for kind in (socket.SOCK_DGRAM, socket.SOCK_RAW):
+        refuse("socketpair", _Condition(1, MASKED, SOCKET_KIND, kind))
+    for namespace in (NEWNS, NEWIPC, NEWUSER, NEWPID, NEWNET, NEWCGROUP, NEWUTS):
+        refuse("clone", _Condition(0, MASKED, namespace, namespace))
+    # its flags are out of sight; the C library takes `clone` then
+    refuse("clone3", code=errno.ENOSYS)
     refuse("mmap", _Condition(3, MASKED, SHARED_ANONYMOUS, SHARED_ANONYMOUS))
     code = library.seccomp_load(rules)
     library.seccomp_release(rules)
@@ -266,9 +278,14 @@ def probe_user(hidden: Sequence[str]) -> dict[str, bool]:
     """
     return {
         **_probe_rights(SystemCalls()),
-        "network": _fails(_connect) and _fails(socket.socket, socket.AF_UNIX),
+        "network": _fails(_connect)
+        and _fails(socket.socket, socket.AF_UNIX)
+        and _fails(socket.socketpair, socket.AF_UNIX, socket.SOCK_DGRAM),
+        "namespaces": all(_fails(_clone, kind) for kind in (NEWUSER, NEWUSER | NEWNS, NEWUSER | NEWPID)),
         "processes": all(_fails(os.kill, pid, 0) for pid in (1, os.getppid())),
         "files": not any(os.access(PACKAGE.parent / path, os.R_OK) for path in hidden),
+        # what the fork server imports and keeps
+        "home": _fails(_write, PACKAGE.parent / "written-by-the-probe"),
         # modules that an answer imports, and programs that these start
         "python": os.access(sys.executable, os.X_OK) and os.access(os.__file__, os.R_OK),
     }
@@ -307,6 +324,18 @@ def _refused(kernel: SystemCalls, name: str) -> bool:
 def _write(path: Path) -> None:
     path.touch()
     path.unlink()
+
+
+def _clone(flags: int) -> None:
+    """Make a child in namespaces of its own, which ends at once. Raises OSError."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    number = ctypes.CDLL("libseccomp.so.2").seccomp_syscall_resolve_name(b"clone")
+    pid = libc.syscall(*map(ctypes.c_long, (number, flags | signal.SIGCHLD, 0, 0, 0, 0)))
+    if pid == 0:
+        os._exit(0)
+    if pid < 0:
+        raise OSError(ctypes.get_errno(), "clone")
+    os.waitpid(pid, 0)
 
 
 def _connect() -> None:

@@ -27,7 +27,7 @@ CAPABILITIES = ("CAP_SYS_ADMIN", "CAP_SYS_CHROOT", "CAP_SETUID", "CAP_SETGID", "
 Level = Literal["jail", "user", "process"]
 PARTS: Mapping[Level, Sequence[str]] = {
     "jail": ("rights", "namespaces", "calls", "network", "processes", "system", "scratch", "files"),
-    "user": ("rights", "calls", "network", "processes", "system", "files", "python"),
+    "user": ("rights", "namespaces", "calls", "network", "processes", "system", "files", "home", "python"),
 }
 """The parts of the isolation that are tried from inside; see sandbox_inside.probe and probe_user."""
 
