@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from course.contents import exercises, find_exercise, solution
 from course.grading.check import check
 from course.grading.grader import Grader, status
 from course.grading.records import Note, Result, Student, Submission
-from course.grading.running import sandbox_outside
+from course.grading.running import forked, sandbox_outside
 from course.grading.running.forked import ForkServer
 from course.grading.running.isolation import isolate
 from course.grading.running.limits import Limits
@@ -129,6 +130,19 @@ def test_answers_that_never_end_are_stopped(grader: Grader, monkeypatch: pytest.
 
 
 MANY = "import os, time\nfor _ in range(12):\n    if not os.fork():\n        kept = b'x' * 2**25\n        time.sleep(99)\ntime.sleep(99)"
+FIRST_THREAD_ENDS = """
+import ctypes, os, threading, time
+end_thread = {"x86_64": 60, "aarch64": 93}[os.uname().machine]
+def hold():
+    time.sleep(0.2)
+    kept = b'x' * 2**25
+    time.sleep(99)
+for _ in range(12):
+    if not os.fork():
+        threading.Thread(target=hold).start()
+        ctypes.CDLL(None).syscall(end_thread, 0)
+time.sleep(99)
+"""
 PROGRAMS = """
 import subprocess, sys, time
 for _ in range(12):
@@ -137,8 +151,10 @@ time.sleep(99)
 """
 
 
-@pytest.mark.parametrize("source", [MANY, PROGRAMS])
-def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None:
+@pytest.mark.parametrize("source", [MANY, PROGRAMS, FIRST_THREAD_ENDS])
+def test_memory_is_counted_over_all_processes(jailed: None, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # as where no cgroup can be made
+    monkeypatch.setattr(forked, "make_group", lambda: None)
     with ForkServer("plain", [PLAIN], limits=Limits(memory=2**28)) as server:
         found = check(PLAIN, f"{source}\n{SOLVED}", "answer.py", server)
     assert status(found) == "memory"
@@ -151,11 +167,58 @@ def test_memory_is_counted_over_all_processes(jailed: None, source: str) -> None
         "import os\nos.memfd_create('hidden')",
         "import ctypes\nif ctypes.CDLL(None).shmget(0, 4096, 0o1600) == -1: raise OSError",
         "import socket\nsocket.socket(40, socket.SOCK_STREAM)",
+        "import socket\nsocket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)",
+        "from ctypes import CDLL, c_long\nif CDLL(None).syscall(*map(c_long, ({clone}, 0x10000011, 0, 0, 0, 0))) == -1: raise OSError",
+        "from ctypes import CDLL, c_long\nif CDLL(None).syscall(*map(c_long, (435, 0, 0))) == -1: raise OSError",
     ],
 )
-def test_what_nobody_counts_is_refused(shut: Grader, source: str) -> None:
-    """No answer gets memory that outlives its processes, or sockets that no namespace holds."""
-    assert graded(shut, source).status == "error"
+@pytest.mark.parametrize("grader", ["jail", "user"], indirect=True)
+def test_what_nobody_counts_is_refused(grader: Grader, source: str) -> None:
+    """No answer gets memory that outlives its processes, a namespace, or sockets that no namespace holds or that reach any name."""
+    clone = {"x86_64": "56", "aarch64": "220"}[os.uname().machine]
+    assert graded(grader, source.replace("{clone}", clone)).status == "error"
+
+
+@pytest.mark.parametrize("grader", ["user"], indirect=True)
+def test_where_root_imports_from_an_answer_as_another_user_cannot_write(grader: Grader) -> None:
+    source = """
+import course
+from pathlib import Path
+home = Path(course.__file__).parent.parent
+for place in (home, home / "course", home / "course/grading"):
+    try:
+        (place / "left").mkdir()
+    except PermissionError:
+        continue
+    raise AssertionError(place)
+assert Path.home() == Path("/tmp")
+"""
+    assert graded(grader, source).status == "passed"
+    server = grader.fork_servers["plain"].process.pid
+    lines = Path(f"/proc/{server}/environ").read_text().split("\0")
+    variables = dict(line.split("=", 1) for line in lines if line)
+    assert variables["PYTHONNOUSERSITE"]
+    for name in ("HOME", "TMPDIR", "PYTHONPATH"):
+        status = Path(variables[name]).stat()
+        assert (status.st_uid, status.st_mode & 0o022) == (0, 0), name
+
+
+@pytest.mark.parametrize("grader", ["user"], indirect=True)
+def test_files_of_another_user_are_gone_with_the_answer(grader: Grader) -> None:
+    name = f"left-{os.getpid()}"
+    source = f"""
+import os
+for place in ("/tmp", "/dev/shm", "/var/tmp"):
+    os.chdir(place)
+    for _ in range(2000):
+        # deeper than a recursion in Python goes
+        os.mkdir("{name}")
+        os.chdir("{name}")
+    open("file", "w").write("left")
+"""
+    assert graded(grader, source).status == "passed"
+    assert [place for place in ("/tmp", "/dev/shm", "/var/tmp") if (Path(place) / name).exists()] == []
+    assert graded(grader).status == "passed"
 
 
 def test_output_is_cut_whoever_sends_it(grader: Grader) -> None:
@@ -297,6 +360,16 @@ def test_a_grader_that_cannot_work_says_so(jailed: None, monkeypatch: pytest.Mon
         found = graded(grader)
     assert found.status == "infrastructure"
     assert found.points == 0
+
+
+def test_a_disk_without_room_is_the_machines_fault(
+    jailed: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Grader(isolate("jail")) as grader:
+        assert graded(grader).status == "passed"
+        # no file can be made there either
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+        assert graded(grader).status == "infrastructure"
 
 
 def test_what_the_intake_refused_is_not_run(grader: Grader) -> None:

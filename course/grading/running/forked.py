@@ -77,7 +77,10 @@ class ForkServer:
         self.limits = limits or LIMITS[setting]
         self.imported = {harness(each, setting) for each in exercises}
         with ExitStack() as stack:
-            self._start(exercises, stack)
+            try:
+                self._start(exercises, stack)
+            except OSError as error:
+                raise Broken(str(error)) from error
             self._stack = stack.pop_all()
 
     def _start(self, exercises: Sequence[Exercise], stack: ExitStack) -> None:
@@ -98,10 +101,7 @@ class ForkServer:
         ]
         variables, directory = environment(alone=jailed), None
         if jailed:
-            try:
-                program = sandbox_outside.command(program)
-            except OSError as error:
-                raise Broken(str(error)) from error
+            program = sandbox_outside.command(program)
         elif self.level == "user":
             # what this process imports, loads and writes must lie in no directory that an answer can write to
             directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="course-"))
@@ -110,23 +110,20 @@ class ForkServer:
             variables |= {"HOME": directory, "TMPDIR": directory, "PYTHONNOUSERSITE": "1"}
         if self.group is not None:
             program = self.group.command(program)
-        self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed in close()
+        self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by the stack
+        stack.callback(self.noise.close)
         self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        stack.callback(self.control.close)
         with theirs:
-            try:
-                self.process = subprocess.Popen(
-                    program,
-                    stdin=theirs.fileno(),
-                    stdout=self.noise,
-                    stderr=self.noise,
-                    env=variables,
-                    cwd=directory,
-                    start_new_session=True,
-                )
-            except OSError as error:
-                self.noise.close()
-                self.control.close()
-                raise Broken(str(error)) from error
+            self.process = subprocess.Popen(
+                program,
+                stdin=theirs.fileno(),
+                stdout=self.noise,
+                stderr=self.noise,
+                env=variables,
+                cwd=directory,
+                start_new_session=True,
+            )
         stack.callback(self._end)
         greeting = self._receive(IMPORTS)
         self.threads = int(greeting.get("threads", 0))
