@@ -57,7 +57,7 @@ class Progress:
             entry["found"] = {"check": failed.check, "mistake": failed.mistake, "data": data, "hint": hint}
         if hint:
             entry["shown"] = sorted({*_shown(entry), hint})
-        content[LAST] = {**content.get(LAST, {}), "exercise": exercise.name}
+        _note_last(content, exercise, setting)
         self._write(content)
 
     def found(self, exercise: Exercise) -> tuple[Verdict, int] | None:
@@ -80,7 +80,7 @@ class Progress:
         self._write(content)
 
     def last_framework(self) -> Setting | None:
-        """Return the framework that an exercise was last started for."""
+        """Return the framework that an exercise was last started or checked for."""
         found = self._read().get(LAST, {}).get("framework")
         return next((setting for each in exercises() for setting in each.settings if setting == found), None)
 
@@ -92,10 +92,7 @@ class Progress:
     def record_start(self, exercise: Exercise, setting: Setting) -> None:
         """Keep that an exercise was started, and for which framework."""
         content = self._read()
-        last = content.setdefault(LAST, {})
-        last["exercise"] = exercise.name
-        if setting != "plain":
-            last["framework"] = setting
+        _note_last(content, exercise, setting)
         self._write(content)
 
     def reset(self) -> None:
@@ -131,6 +128,13 @@ class Progress:
             # so that a crash of the machine leaves the old file or the new one
             file.flush()
             os.fsync(file.fileno())
+
+
+def _note_last(content: dict[str, Any], exercise: Exercise, setting: Setting) -> None:
+    last = content.setdefault(LAST, {})
+    last["exercise"] = exercise.name
+    if setting != "plain":
+        last["framework"] = setting
 
 
 def _key(exercise: Exercise) -> str:

@@ -53,6 +53,12 @@ def test_the_framework_and_the_exercise_of_the_last_start_are_kept(progress: Pro
     assert (progress.last_framework(), progress.last_exercise()) == ("pt", find_exercise("know-your-data"))
 
 
+def test_who_only_checks_goes_on_in_the_framework_of_the_last_check(progress: Progress) -> None:
+    progress.record(METRICS, "pt", 1, None, 0)
+    progress.record(find_exercise("know-your-data"), "plain", 1, None, 0)
+    assert (progress.last_framework(), progress.last_exercise()) == ("pt", find_exercise("know-your-data"))
+
+
 def test_a_write_that_fails_leaves_the_old_file(progress: Progress, monkeypatch: pytest.MonkeyPatch) -> None:
     progress.record(METRICS, "pt", 2, None, 0)
     monkeypatch.setattr(json, "dump", lambda content, file, **settings: file.write('{"half') and 1 / 0)
