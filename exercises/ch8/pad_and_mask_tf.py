@@ -15,5 +15,6 @@ def make_padder(tokenizer):
         attention_mask: tensor of the same shape, 1 for a token and 0
             for padding.
         labels: int32 or int64 tensor, one label for each example.
+        NumPy arrays will do, too.
     """
     raise NotImplementedError

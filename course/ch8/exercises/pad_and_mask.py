@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Other, Plain, Unfit
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Other, Plain, Unfit, kind
 from course.i18n import N_
 
 FUNCTION = "make_padder"
@@ -62,6 +62,15 @@ NO_TENSORS = Mistake(
     ),
     hint=0,
 )
+PYTORCH_TENSORS = Mistake(
+    "pytorch-tensors",
+    N_(
+        'Your batch should hold tensors of TensorFlow, but a function of 🤗 Transformers tried to make tensors of PyTorch. A data collator such as `DataCollatorWithPadding` makes tensors of PyTorch unless it is told otherwise. Give it, or the method `tokenizer.pad`, the argument `return_tensors="tf"`.'
+    ),
+    hint=0,
+    error="ImportError",
+    pattern="Unable to convert output to PyTorch tensors",
+)
 FLOATS = Mistake(
     "floats",
     N_(
@@ -97,7 +106,7 @@ OTHER_TOKENS = Mistake(
     N_(
         "Row {row} of `input_ids` in your batch should begin with the tokens of the example with the index {row} in the list, but the number of tokens in the right place is {same} of {tokens}. Keep the examples in their order, and put the padding after the tokens, because the model counts positions from the left."
     ),
-    hint=2,
+    hint=0,
 )
 OTHER_PADDING = Mistake(
     "other-padding",
@@ -171,8 +180,8 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
     for name in ("short", "long"):
         batch = Handed(handed.mapping(name, of=MADE))
         rows = [row["input_ids"] for row in case.given[name]]
-        for value, kind in batch.mapping("no_tensors", of=FUNCTION).items():
-            return NO_TENSORS.found(name=value, wanted=batch.text("expected", of=FUNCTION), actual=str(kind))
+        for value, type_name in batch.mapping("no_tensors", of=FUNCTION).items():
+            return NO_TENSORS.found(name=value, wanted=batch.text("expected", of=FUNCTION), actual=str(type_name))
         longest = max(map(len, rows))
         width = read_width(batch, len(rows), longest)
         if width < longest:
@@ -213,7 +222,11 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     batch = Handed(handed.mapping("batch", of=MADE))
     if "labels" not in batch.values:
         return LABELS_MISSING.found(keys=list(batch.values)[:8])
-    batch.array("labels", (len(expected),), of=LABELS_OF_BATCH)
+    shape = (len(expected),)
+    batch.array("labels", shape, of=LABELS_OF_BATCH)
+    found = batch.values["labels"]
+    if isinstance(found, np.ndarray) and found.dtype.kind not in "iu":
+        raise Unfit(LABELS_OF_BATCH, f"int64 {shape}", kind(found))
     labels = batch.integers("labels", of=LABELS_OF_BATCH)
     for row, (wanted, actual) in enumerate(zip(expected, labels, strict=False)):
         if actual != wanted:
@@ -261,8 +274,6 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     width = read_width(handed, len(rows), max(lengths))
     if width < max(lengths):
         return TOO_NARROW.found(longest=max(lengths), width=width)
-    if not fits(width, max(lengths)):
-        return TOO_WIDE.found(longest=max(lengths), width=width)
     is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
         # logits that are always the same say nothing of the mask
@@ -329,6 +340,7 @@ EXERCISE = Exercise(
                 NO_FUNCTION,
                 NO_SUCH_KEY,
                 RAGGED,
+                PYTORCH_TENSORS,
                 NO_TENSORS,
                 FLOATS,
                 TOO_NARROW,
@@ -360,7 +372,7 @@ EXERCISE = Exercise(
             N_("The logits of an example are the same alone and in a batch"),
             points=2,
             judge=judge_logits,
-            mistakes=(TOO_NARROW, TOO_WIDE, NO_MASK, OTHER_MASK),
+            mistakes=(TOO_NARROW, NO_MASK, OTHER_MASK),
             needs=("rows",),
             hint=3,
         ),

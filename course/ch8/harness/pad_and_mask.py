@@ -12,15 +12,17 @@ from transformers import PreTrainedTokenizerFast
 def look_at_rows(
     answer: ModuleType, given: dict[str, Any], expected: str, is_tensor: Callable[[Any], bool]
 ) -> dict[str, Any]:
-    """The input ids of a narrow batch and of a wide one, with their shape, and the kinds of what is no tensor.
+    """The input ids of a wide batch and of a narrow one by the same padder, with their shape, and the kinds of what is no tensor.
 
     Args:
         expected: the name of the framework's tensors.
         is_tensor: tells whether an object is one.
     """
     seen: dict[str, Any] = {}
-    for name in ("short", "long"):
-        batch = padded(answer, given, name)
+    padder = answer.make_padder(tokenizer(given))
+    # the wide one first: the width of a batch must not stay for the next one
+    for name in ("long", "short"):
+        batch = padder(examples(given, name))
         if not isinstance(batch, Mapping):
             seen[name] = batch
             continue

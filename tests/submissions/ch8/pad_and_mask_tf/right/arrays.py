@@ -1,0 +1,19 @@
+import numpy as np
+
+
+def make_padder(tokenizer):
+    def pad(examples):
+        width = max(len(e["input_ids"]) for e in examples)
+        ids, mask, labels = [], [], []
+        for e in examples:
+            n = len(e["input_ids"])
+            ids.append(e["input_ids"] + [tokenizer.pad_token_id] * (width - n))
+            mask.append([1] * n + [0] * (width - n))
+            labels.append(e["label"])
+        return {
+            "input_ids": np.array(ids),
+            "attention_mask": np.array(mask),
+            "labels": np.array(labels),
+        }
+
+    return pad
