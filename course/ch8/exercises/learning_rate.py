@@ -17,6 +17,10 @@ SLACK = 0.001
 """The tolerance of a learning rate, as a fraction of the highest one."""
 IDLE = 4
 """The steps without a gradient before the first measured one: until then the learning rate has reached its peak."""
+LOWEST = 0.002
+"""The least share of the learning rate in which steps can be measured: smaller ones are lost in rounding."""
+ROUNDING = 1e-6
+"""The rounding of a value near 1 in one step, as single precision has it."""
 OTHER_FIRST_BETAS = (0.5, 0.8, 0.85, 0.9, 0.95, 0.98, 0.99)
 OTHER_SECOND_BETAS = (0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 0.9999)
 """Betas that are recognized in an update."""
@@ -91,7 +95,7 @@ def draw(rng: Random) -> Case:
         },
         "settled": {
             "warmup_steps": 2,
-            "total_steps": 10_000,
+            "total_steps": 300,
             "idle": IDLE,
         },
         "decaying": [*[at_rest] * (IDLE + 1), *trained],
@@ -100,6 +104,15 @@ def draw(rng: Random) -> Case:
     return Case(given)
 
 
+NO_LONGER_THERE = Mistake(
+    "no-longer-there",
+    N_(
+        "🤗 Transformers no longer has a class `AdamW`, so your code cannot import it from there. In PyTorch, write `from torch.optim import AdamW`. In TensorFlow, 🤗 Transformers has the class `AdamWeightDecay`."
+    ),
+    hint=0,
+    error="ImportError",
+    pattern="cannot import name 'AdamW' from 'transformers",
+)
 NOTHING = Mistake(
     "nothing",
     N_(
@@ -194,6 +207,13 @@ OTHER_RATE = Mistake(
         "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, is {actual}. In the schedule of the task it is another one. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
 )
+OTHER_PEAK = Mistake(
+    "other-peak",
+    N_(
+        "The learning rate of `{place}` rises and falls in the right steps, but its highest value is wrong: it should be `learning_rate`, but it is {actual} times `learning_rate`. Which learning rate does your code give to the optimizer, and does your code multiply it by another factor?"
+    ),
+    hint=1,
+)
 OTHER_SCHEDULE = Mistake(
     "other-schedule",
     N_(
@@ -276,9 +296,13 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     lowest = np.min(near, axis=0)
     highest = np.max(near, axis=0)
     seen = by_name(handed, "rates", PLACES)
+    moving = any(seen.array(place, (total,), of=FUNCTION).any() for place in seen.values if place != "schedule(step)")
     # the optimizer first, then the schedule that is returned with it
     for place in sorted(seen.values, key=lambda place: place == "schedule(step)"):
         rates = seen.array(place, (total,), of=FUNCTION)
+        if place != "schedule(step)" and moving and not rates.any():
+            # a parameter that is not trained is the concern of the check of weight decay
+            continue
         shares = rates / case.given["learning_rate"]
         off = np.maximum(lowest - shares, shares - highest)
         off = np.nan_to_num(off, nan=np.inf)
@@ -300,6 +324,9 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
                 actual=shown(shares[0]),
                 **curve,
             )
+        peak = shares.max()
+        if peak > 0 and (np.maximum(lowest - shares / peak, shares / peak - highest) <= SLACK).all():
+            return OTHER_PEAK.found(place=place, actual=shown(peak), **curve)
         if off[0] > SLACK:
             return HIGH_START.found(place=place, actual=shown(shares[0]), **curve)
         return OTHER_RATE.found(
@@ -313,11 +340,17 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def settled_rate(case: Case, step: int) -> float:
-    """The learning rate of a step in the long run."""
+def settled_rates(case: Case, handed: Handed, count: int) -> NDArray[np.float64]:
+    """The learning rates of the measured steps, which come after the steps without a gradient.
+
+    They are those that the optimizer has, right or wrong, because another check is about them; those of the task if its own
+    are too small to measure.
+    """
     run = case.given["settled"]
-    shares = share(np.array([step]), run["warmup_steps"], run["total_steps"])
-    return float(case.given["learning_rate"] * shares[0])
+    steps = np.arange(IDLE, IDLE + count)
+    expected = case.given["learning_rate"] * share(steps, run["warmup_steps"], run["total_steps"])
+    own = handed.array("rates", (IDLE + count,), of=FUNCTION)[IDLE:]
+    return own if (own >= LOWEST * expected).all() else expected
 
 
 def judge_decay(case: Case, handed: Handed) -> Found | None:
@@ -325,52 +358,56 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
     decay = case.given["weight_decay"]
     steps = case.given["decaying"]
     after = by_name(handed, "after", PARAMETERS)
+    rates = settled_rates(case, handed, len(steps) - IDLE)
+    room = 0.02 * decay + ROUNDING / rates.min()
     slopes: dict[str, NDArray[np.float64]] = {}
     moves: dict[str, NDArray[np.float64]] = {}
     for name in after.values:
         left = after.array(name, (len(steps), 2), of=FUNCTION)[IDLE:]
-        slopes[name], moves[name] = split(case, left)
+        slopes[name], moves[name] = split(case, left, rates)
         # from a value of 1, as a multiple of the learning rate
-        lost = (1 - left[0, 0]) / settled_rate(case, IDLE)
+        lost = (1 - left[0, 0]) / rates[0]
         if not SPARED.search(name) and abs(lost - 1) < 0.05:
             return DECAY_IN_GRADIENT.found(name=name, actual=shown(lost), decay=shown(decay))
     spared = [name for name in slopes if SPARED.search(name)]
-    wrongly = [name for name in spared if not is_near(slopes[name], 0, decay) or not is_near(moves[name][:1], 0, decay)]
+    wrongly = [name for name in spared if not is_near(slopes[name], 0, room) or not is_near(moves[name][:1], 0, room)]
     if wrongly:
         return WRONGLY_DECAYED.found(count=len(wrongly), names=wrongly[:3])
     for name, slope in slopes.items():
-        if name not in spared and not is_near(slope[:1], decay, decay):
+        if name not in spared and not is_near(slope[:1], decay, room):
             return OTHER_DECAY.found(name=name, actual=shown(slope[0]), decay=shown(decay))
     # all gradients are the same: under them, all parameters move as the classifier's weights, whose rates are measured
     usual = next(moves[name] for name in moves if name.startswith("classifier") and name not in spared)
     for name, slope in slopes.items():
         moved = moves[name][1:]
-        if np.abs(moved).max() < 1e-3:
+        if np.abs(moved).max() < 1e-3 + room:
             return LEFT_OUT.found(name=name, gradient=shown(steps[-1]["gradient"]))
-        if name not in spared and not is_near(slope, decay, decay):
+        if name not in spared and not is_near(slope, decay, room):
             raise Implausible(FUNCTION, str(shown(decay)), str(slope.round(3).tolist()))
-        if not np.abs(moved - usual[1:]).max() < 0.05:
+        if not np.abs(moved - usual[1:]).max() < 0.05 + room:
             raise Implausible(FUNCTION, str(usual[1:].round(3).tolist()), str(moved.round(3).tolist()))
     return None
 
 
-def split(case: Case, left: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def split(
+    case: Case, left: NDArray[np.float64], rates: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Of each measured step what a parameter lost in proportion to its value, and what it lost besides, as multiples of the learning rate.
 
     Args:
         left: in each step the value of the first element, and the mean of the others, after the step (steps x 2).
+        rates: the learning rate of each step.
     """
     steps = case.given["decaying"][IDLE:]
     before = np.array([step["values"] for step in steps])
-    rates = np.array([settled_rate(case, IDLE + place) for place in range(len(steps))])
     lost = (before - left) / rates[:, None]
     slope = (lost[:, 1] - lost[:, 0]) / (before[:, 1] - before[:, 0])
     return slope, lost[:, 0] - slope * before[:, 0]
 
 
-def is_near(values: NDArray[np.float64], expected: float, decay: float) -> bool:
+def is_near(values: NDArray[np.float64], expected: float, room: float) -> bool:
     """Whether decays, as multiples of the learning rate, are as expected, with the room that rounding needs."""
-    return bool((np.abs(values - expected) < 0.02 * decay).all())
+    return bool((np.abs(values - expected) < room).all())
 
 
 def adam(gradients: list[float], idle: int, betas: tuple[float, float] = BETAS) -> Iterator[float]:
@@ -395,10 +432,11 @@ def judge_update(case: Case, handed: Handed) -> Found | None:
     idle = case.given["settled"]["idle"]
     expected = list(adam(gradients, idle))
     moves = by_name(handed, "moves", PARAMETERS)
-    rates = [settled_rate(case, idle + at) for at in range(len(gradients))]
-    for name in moves.values:
-        actual = moves.array(name, (len(gradients),), of=FUNCTION) / rates
-        if not actual.any() and not name.startswith("classifier"):
+    rates = settled_rates(case, handed, len(gradients))
+    found = {name: moves.array(name, (len(gradients),), of=FUNCTION) / rates for name in moves.values}
+    moving = any(actual.any() for actual in found.values())
+    for name, actual in found.items():
+        if moving and not actual.any():
             continue
         for at, gradient in enumerate(gradients):
             if not abs(actual[at] - expected[at]) < 0.01:
@@ -466,6 +504,7 @@ EXERCISE = Exercise(
             points=2,
             judge=judge_rates,
             mistakes=(
+                NO_LONGER_THERE,
                 NOTHING,
                 NO_PAIR,
                 SWAPPED,
@@ -477,6 +516,7 @@ EXERCISE = Exercise(
                 CONSTANT_RATE,
                 HIGH_START,
                 OTHER_RATE,
+                OTHER_PEAK,
                 OTHER_SCHEDULE,
             ),
         ),

@@ -39,7 +39,10 @@ def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
         take_step(pair, values, step["values"], step["gradient"])
         flat = [each.detach().double().flatten() for each in values]
         after.append([[each[0].item(), each[1:].mean().item()] for each in flat])
-    return {"after": dict(zip(parameters, zip(*after, strict=False), strict=False))}
+    return {
+        "after": dict(zip(parameters, zip(*after, strict=False), strict=False)),
+        "rates": settled_rates(answer, given, len(after)),
+    }
 
 
 def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -48,7 +51,17 @@ def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     for _ in range(given["settled"]["idle"]):
         after_step(pair, values, 0.0, 0.0)
     moves = [after_step(pair, values, 0.0, gradient) for gradient in given["gradients"]]
-    return {"moves": dict(zip(parameters, zip(*moves, strict=False), strict=False))}
+    return {
+        "moves": dict(zip(parameters, zip(*moves, strict=False), strict=False)),
+        "rates": settled_rates(answer, given, given["settled"]["idle"] + len(moves)),
+    }
+
+
+def settled_rates(answer: ModuleType, given: Mapping[str, Any], steps: int) -> list[float]:
+    """The learning rate in each of the first steps of the long run, by another optimizer that is made for it."""
+    parameters, pair = make(answer, given, given["settled"])
+    weight = parameters["classifier.weight"]
+    return [-after_step(pair, [weight], 0.0, 1.0)[0] for _ in range(steps)]
 
 
 def make(

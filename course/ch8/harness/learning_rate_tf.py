@@ -43,7 +43,10 @@ def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
         take_step(optimizer, values, step["values"], step["gradient"])
         flat = [each.numpy().astype(float).ravel() for each in values]
         after.append([[float(each[0]), float(each[1:].mean())] for each in flat])
-    return {"after": dict(zip(variables, zip(*after, strict=False), strict=False))}
+    return {
+        "after": dict(zip(variables, zip(*after, strict=False), strict=False)),
+        "rates": settled_rates(answer, given, len(after)),
+    }
 
 
 def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -52,7 +55,17 @@ def update(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     for _ in range(given["settled"]["idle"]):
         after_step(optimizer, values, 0.0, 0.0)
     moves = [after_step(optimizer, values, 0.0, gradient) for gradient in given["gradients"]]
-    return {"moves": dict(zip(variables, zip(*moves, strict=False), strict=False))}
+    return {
+        "moves": dict(zip(variables, zip(*moves, strict=False), strict=False)),
+        "rates": settled_rates(answer, given, given["settled"]["idle"] + len(moves)),
+    }
+
+
+def settled_rates(answer: ModuleType, given: Mapping[str, Any], steps: int) -> list[float]:
+    """The learning rate in each of the first steps of the long run, by another optimizer that is made for it."""
+    variables, optimizer, _ = make(answer, given, given["settled"])
+    kernel = variables["classifier/kernel"]
+    return [-after_step(optimizer, [kernel], 0.0, 1.0)[0] for _ in range(steps)]
 
 
 def make(answer: ModuleType, given: Mapping[str, Any], run: Mapping[str, int]) -> tuple[dict[str, Any], Any, Any]:

@@ -1,4 +1,4 @@
-# mistake: other-rate
+# mistake: other-peak
 from torch.optim import AdamW
 from transformers import get_linear_schedule_with_warmup
 

@@ -1,4 +1,4 @@
-# mistake: other-rate
+# mistake: other-peak
 import torch
 from torch.optim.lr_scheduler import LambdaLR
 

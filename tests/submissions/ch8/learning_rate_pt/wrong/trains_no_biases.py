@@ -1,4 +1,4 @@
-# mistake: never-moved
+# mistake: left-out
 from torch.optim import AdamW
 from transformers import get_linear_schedule_with_warmup
 
