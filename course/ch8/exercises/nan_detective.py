@@ -22,16 +22,17 @@ def draw(rng: Random) -> Case:
     beyond = int(draws.integers(4, 7))
     many = int(draws.integers(4, 7))
     one = scene(draws, 3, [[0, 1, 2, 1, -1, 3, 3, beyond]])
-    several = scene(draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, 3]])
-    few = scene(draws, 2, [[0, 1, 0, 2], [1, 0, -1]])
-    clean = scene(draws, many, [[*range(many)], [many - 1, 0]])
+    # each invalid label once here, and one batch in what follows: a mistake shows in the check that is about it
+    several = scene(draws, 3, [[0, 2, 1, 0, beyond], [1, 2, 0, 3, -1], [1, beyond + 1]])
+    few = scene(draws, 2, [[0, 1, 0, 2, 1, 0, -1]])
+    clean = scene(draws, many, [[*range(many), many - 1, 0]])
     # too many examples to guess which of them are bad
-    more = draws.integers(3, size=draws.integers(6, 9)).tolist()
+    more = draws.integers(3, size=draws.integers(12, 17)).tolist()
     spoilt = scene(
         draws,
         3,
-        [[0, 1, 2, 0, 2, *more], [1, 0, 3, 1, *more]],
-        broken=((0, 2), (1, 1)),
+        [[0, 1, 2, 0, 2, 1, 0, beyond, 1, *more]],
+        broken=((0, 2), (0, 6)),
     )
     return Case(
         {
@@ -95,6 +96,15 @@ REFUSED_BY_PYTORCH = Mistake(
     hint=3,
     error="IndexError",
     pattern="Target -?[0-9]+ is out of bounds",
+)
+OTHER_AXIS = Mistake(
+    "other-axis",
+    N_(
+        "Your function was stopped by the error “{message}”. It asks for a value at a position that does not exist. The logits have the shape examples x labels. Reduced over axis 0, for example with `any`, they give one value for each label. Reduced over axis 1, they give one value for each example. Print the shape of what the line below indexes: does it have one value for each example?"
+    ),
+    hint=0,
+    error="IndexError|InvalidArgumentError",
+    pattern="out of bounds for (dimension|axis) 0 with size|slice index [0-9]+ of dimension 0 out of bounds",
 )
 ROW_NUMBERS = Mistake(
     "row-numbers",
@@ -292,6 +302,7 @@ def compare(there: Scene, rows: list[int], blamed: list[int]) -> Found | None:
 COMMON = (
     REFUSED_BY_TENSORFLOW,
     REFUSED_BY_PYTORCH,
+    OTHER_AXIS,
     BELOW,
     ABOVE,
     ACCUSED,
@@ -342,6 +353,7 @@ EXERCISE = Exercise(
             points=1,
             judge=judging("one-batch"),
             mistakes=(*COMMON, POSITIONS),
+            hint=0,
         ),
         Check(
             "several-batches",
@@ -356,7 +368,7 @@ EXERCISE = Exercise(
             N_("Models with other numbers of labels, and data without a fault, are handled"),
             points=1,
             judge=judging("other-models"),
-            mistakes=(*COMMON, ROW_NUMBERS, THREE_LABELS),
+            mistakes=(*COMMON, POSITIONS, THREE_LABELS),
             needs=("one-batch",),
             hint=2,
         ),
@@ -365,7 +377,7 @@ EXERCISE = Exercise(
             N_("Examples whose logits are nan are found"),
             points=2,
             judge=judging("nan-logits"),
-            mistakes=(*COMMON, ROW_NUMBERS, NAN_LOGITS, INNOCENT),
+            mistakes=(*COMMON, POSITIONS, NAN_LOGITS, INNOCENT),
             needs=("one-batch",),
             hint=3,
         ),
