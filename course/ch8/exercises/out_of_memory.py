@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -40,8 +41,9 @@ def draw(rng: Random) -> Case:
     }
     return Case(
         {
-            "even": step(draws, pieces * size, pieces),
-            "uneven": step(draws, pieces * size - 1, pieces),
+            # gradients from before the call are the concern of one check alone
+            "even": {**step(draws, pieces * size, pieces), "stale": rng.uniform(0.5, 1.0)},
+            "uneven": {**step(draws, pieces * size - 1, pieces), "stale": 0.0},
             "halving": {name: covered(search, rng) for name, search in halving.items()},
             "failing": {name: covered(search, rng) for name, search in failing.items()},
         },
@@ -106,7 +108,6 @@ def step(draws: np.random.Generator, rows: int, pieces: int) -> dict[str, Any]:
         "noise": draws.uniform(0.5, 2.0, size=4 * rows).tolist(),
         "pieces": pieces,
         "learning_rate": float(draws.uniform(0.5, 1.0)),
-        "stale": float(draws.uniform(0.5, 1.0)),
     }
 
 
@@ -131,7 +132,16 @@ BY_NAME = Mistake(
     ),
     hint=0,
     error="TypeError",
-    pattern="missing .* required positional arguments?: .*'labels'",
+    pattern="missing 2 required positional arguments: .*'labels'",
+)
+INCOMPLETE = Mistake(
+    "incomplete",
+    N_(
+        "Your `accumulated_step` calls the model without one of the three tensors `input_ids`, `attention_mask` and `labels`. A piece has the same keys as the batch: divide each tensor of the batch, and give the model all parts of the piece."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="missing 1 required positional argument",
 )
 NO_GRAPH = Mistake(
     "no-graph",
@@ -257,6 +267,7 @@ REPLACED = Mistake(
 
 STEP_MISTAKES = (
     BY_NAME,
+    INCOMPLETE,
     NO_GRAPH,
     SLICES,
     WHOLE_BATCH,
@@ -292,7 +303,7 @@ def whole_gradient(
 
 
 def judge_step(run: Any, handed: Handed) -> Found | None:
-    """One step, whose update is the whole batch's, with no more than a piece in memory."""
+    """One step, whose update is the whole batch's, with no more than a piece in each forward pass."""
     rows = len(run["batch"]["labels"])
     pieces = run["pieces"]
     allowed = -(-rows // pieces)
@@ -300,9 +311,6 @@ def judge_step(run: Any, handed: Handed) -> Found | None:
     most = int(max(changes, default=0))
     if not most <= allowed:
         return WHOLE_BATCH.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
-    most = int(max(np.cumsum(changes), default=0))
-    if not most <= allowed:
-        return HELD_TOGETHER.found(most=most, rows=rows, pieces=pieces, allowed=allowed)
     steps = handed.integer("steps", of=STEP)
     if steps != 1:
         return OTHER_STEPS.found(steps=steps)
@@ -366,8 +374,15 @@ def find_unseen(run: Any, handed: Handed, errors: NDArray[np.float64]) -> Found 
 
 
 def judge_update(case: Case, handed: Handed) -> Found | None:
-    """A batch that the number of pieces divides."""
-    return judge_step(case.given["even"], handed)
+    """A batch that the number of pieces divides. No more than a piece is in memory."""
+    run = case.given["even"]
+    rows = len(run["batch"]["labels"])
+    allowed = -(-rows // run["pieces"])
+    changes = handed.integers("changes", of=STEP)
+    most = int(max(np.cumsum(changes), default=0))
+    if max(changes, default=0) <= allowed < most:
+        return HELD_TOGETHER.found(most=most, rows=rows, pieces=run["pieces"], allowed=allowed)
+    return judge_step(run, handed)
 
 
 def judge_uneven(case: Case, handed: Handed) -> Found | None:
@@ -391,7 +406,7 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
         if isinstance(tried, list) and any(isinstance(each, float) for each in tried):
             return NOT_WHOLE.found(actual=listed(tried))
         sizes = ran.integers("sizes", of=SEARCH)
-        if ran.truth("passed_on", of=SEARCH):
+        if ran.truth("passed_on", of=SEARCH) or ran.text("replaced", of=SEARCH):
             return UNCAUGHT.found(
                 size=sizes[-1] if sizes else search.largest,
                 error=ran.text("error", of=SEARCH),
@@ -415,20 +430,28 @@ def judge_errors(case: Case, handed: Handed) -> Found | None:
     """An error against which no smaller size helps ends the search, and is passed on."""
     for name, search in case.kept["failing"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
-        sizes = ran.integers("sizes", of=SEARCH)
-        expected = halves(search.largest, 0)
-        if "other" in search.errors:
-            expected = expected[: len(search.errors)]
-        if sizes != expected or not ran.truth("passed_on", of=SEARCH):
+        # which sizes are tried is another check's concern
+        sizes = numbers(ran)
+        goes_on = [search.outcome(ceil(size)) == "memory" and size > 1 for size in sizes]
+        at_once = bool(sizes) and all(goes_on[:-1]) and not goes_on[-1]
+        if not at_once or not ran.truth("passed_on", of=SEARCH):
             error = ran.text("error", of=SEARCH)
             replaced = ran.text("replaced", of=SEARCH)
-            if replaced:
+            if replaced and "other" not in search.errors:
                 return REPLACED.found(actual=replaced, error=error)
-            last = sizes[-1] if sizes else 0
+            last = shown(sizes[-1]) if sizes else 0
             if "other" in search.errors:
                 return ERROR_LOST.found(error=error, last=last)
             return LAST_ERROR_LOST.found(error=error, last=last)
     return None
+
+
+def numbers(ran: Handed) -> list[float]:
+    """The sizes that were tried, of which some may not be whole. Raises Unfit."""
+    sizes = ran.values.get("sizes")
+    if isinstance(sizes, list) and sizes:
+        return [float(size) for size in ran.array("sizes", (len(sizes),), of=SEARCH)]
+    return [float(size) for size in ran.integers("sizes", of=SEARCH)]
 
 
 def listed(sizes: Sequence[Any]) -> str:

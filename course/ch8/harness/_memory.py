@@ -98,11 +98,12 @@ def searched(
     except Enough:
         pass
     except Exception as error:
-        passed_on = bool(raised) and type(error) is type(raised[-1])
+        same_type = bool(raised) and type(error) is type(raised[-1])
+        passed_on = same_type and str(error) == str(raised[-1])
         if not passed_on:
-            if not raised or sizes[-1] > 1:
+            if not raised or (sizes[-1] > 1 and not same_type):
                 raise
-            # nothing was left to try, so this error takes the place of the last one
+            # with nothing left to try, or of the same type, this error takes the place of the last one
             replaced = f"{type(error).__name__}: {error}"
     last = raised[-1] if raised else None
     return {

@@ -18,7 +18,7 @@ ERRORS = {
 }
 
 
-class Bag(torch.nn.Module):
+class Model(torch.nn.Module):
     """Logits are the mean of a row's tokens in a table, plus a shift, which is 0, times the factor of the pass."""
 
     device = torch.device("cpu")
@@ -70,7 +70,7 @@ def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
     memory = Memory(given["noise"])
-    model = Bag(given["table"], memory)
+    model = Model(given["table"], memory)
     optimizer = torch.optim.SGD(model.parameters(), lr=given["learning_rate"])
     steps: list[None] = []
     optimizer.register_step_post_hook(lambda *_: steps.append(None))

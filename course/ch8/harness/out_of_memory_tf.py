@@ -21,7 +21,7 @@ ERRORS = {
 }
 
 
-class Bag(tf.keras.Model):  # type: ignore[misc]
+class Model(tf.keras.Model):  # type: ignore[misc]
     """Logits are the mean of a row's tokens in a table, plus a shift, which is 0, times the factor of the pass."""
 
     def __init__(self, table: Any, memory: Memory) -> None:
@@ -43,6 +43,9 @@ class Bag(tf.keras.Model):  # type: ignore[misc]
     ) -> TFSequenceClassifierOutput:
         if isinstance(input_ids, Mapping):
             return self.call(**input_ids)
+        for name, value in (("attention_mask", attention_mask), ("labels", labels)):
+            if value is None:
+                raise TypeError(f"Model.call() missing 1 required positional argument: {name!r}")
         mask = tf.cast(attention_mask, tf.float32)[..., tf.newaxis]
         found = tf.gather(self.table, input_ids) * mask
         # a graph makes each pass only while it runs
@@ -89,7 +92,7 @@ def errors(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
 def stepped(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     """Take one accumulated step; gives the table after it, and the memory and optimizer steps that it took."""
     memory = Memory(given["noise"])
-    model = Bag(given["table"], memory)
+    model = Model(given["table"], memory)
     optimizer = tf.keras.optimizers.SGD(given["learning_rate"])
     batch = {name: tf.constant(each) for name, each in given["batch"].items()}
     answer.accumulated_step(model, optimizer, batch, given["pieces"])
