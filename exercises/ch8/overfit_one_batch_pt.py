@@ -2,10 +2,11 @@ def can_learn(model, batch, make_optimizer):
     """Say whether the model can overfit this one batch.
 
     It can if the mean loss of the batch falls below 0.05 within 30
-    steps, in training mode or in evaluation mode. Frozen weights stay
-    frozen while it is trained. Afterwards the model is as it was
-    before: its weights, its mode (training or evaluation) and the
-    requires_grad of its weights. No gradients are left.
+    steps, each with the gradient of the mean loss, in training mode or
+    in evaluation mode. Frozen weights stay frozen while it is trained.
+    Afterwards the model is as it was before: its weights, its mode
+    (training or evaluation) and the requires_grad of its weights. No
+    gradients are left.
 
     Args:
         model: a model for sequence classification. model(**batch)

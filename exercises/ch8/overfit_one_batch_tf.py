@@ -2,9 +2,9 @@ def can_learn(model, batch, make_optimizer):
     """Say whether the model can overfit this one batch.
 
     It can if the mean loss of the batch falls below 0.05 within 30
-    steps. Frozen weights stay frozen while it is trained. Afterwards
-    the model is as it was before: its weights, and which of them can be
-    trained.
+    steps, each with the gradient of the mean loss. Frozen weights stay
+    frozen while it is trained. Afterwards the model is as it was
+    before: its weights, and which of them can be trained.
 
     Args:
         model: a model for sequence classification. model(batch)

@@ -6,7 +6,18 @@ from random import Random
 import numpy as np
 import pytest
 
-from course.ch8.exercises.overfit_one_batch import STEPS, Trial, descent, draw, learned_after
+from course.ch8.exercises.overfit_one_batch import (
+    NEAR,
+    STEPS,
+    Trial,
+    descent,
+    draw,
+    judge_as_found,
+    learned_after,
+    losses,
+    slope_of_classifier,
+)
+from course.exercise import Found, Handed
 
 CASES = [draw(Random(seed)).given for seed in range(60)]
 DRAWS = [case["batches"] for case in CASES]
@@ -49,8 +60,47 @@ def test_each_draw_has_batches_of_every_kind() -> None:
 
 def test_a_model_with_frozen_embeddings_is_learned_or_not_as_they_stay_frozen() -> None:
     """Both could be learned if the embeddings were trained, too; in neither do examples with the same tokens differ in their labels."""
-    for case in CASES:
-        frozen = [trial for trial in case["as-found"] if trial["frozen"]]
+    for trials in [case[check] for case in CASES for check in ("learning-rates", "as-found")]:
+        frozen = [trial for trial in trials if trial["frozen"]]
         assert sorted(bool(learned_after(trial) <= STEPS) for trial in frozen) == [False, True]
         assert all(learned_after({**trial, "frozen": False}) <= STEPS for trial in frozen)
         assert all(is_consistent(trial) for trial in frozen)
+
+
+def test_each_draw_has_a_loss_that_rises_again() -> None:
+    for trials in DRAWS:
+        curves = [losses(trial) for trial in trials if trial["decay"]]
+        assert [min(curve) < NEAR < curve[-1] for curve in curves] == [True]
+
+
+def left_as_found(classifier: Callable[[Trial], object]) -> Found | None:
+    """Judge an answer that says of each model that it cannot learn, and leaves it as it was.
+
+    Args:
+        classifier: gives the classifier of a model after its first change in the call.
+    """
+    case = draw(Random(0))
+    handed = {
+        str(place): {
+            "verdict": False,
+            "embeddings": trial["embeddings"],
+            "classifier": trial["classifier"],
+            "moved classifier": classifier(trial),
+            "trainable embeddings": not trial["frozen"],
+            "trainable classifier": True,
+        }
+        for place, trial in enumerate(case.given["as-found"])
+    }
+    return judge_as_found(case, Handed(handed))
+
+
+def test_a_wrong_verdict_alone_is_not_a_change_of_the_model() -> None:
+    assert left_as_found(lambda trial: trial["classifier"] - 0.1 * slope_of_classifier(trial)) is None
+    # Adam
+    assert left_as_found(lambda trial: trial["classifier"] - 0.1 * np.sign(slope_of_classifier(trial))) is None
+
+
+def test_a_model_that_was_not_trained_is_not_one_that_was_left_as_it_was() -> None:
+    assert left_as_found(lambda trial: None) is not None
+    assert left_as_found(lambda trial: trial["classifier"]) is not None
+    assert left_as_found(lambda trial: -trial["classifier"]) is not None

@@ -56,6 +56,13 @@ MASK_LOST = Mistake(
     ),
     hint=0,
 )
+LABELS_TWICE = Mistake(
+    "labels-twice",
+    N_(
+        "The targets in the batches of `make_train_set` are right, but the inputs still hold the labels, too: {names}. The model then computes its own loss as well, and nothing uses it. The inputs should be `input_ids` and `attention_mask` alone. Which columns does your code ask for as inputs?"
+    ),
+    hint=0,
+)
 NO_COLUMN = Mistake(
     "no-column",
     N_(
@@ -98,7 +105,7 @@ EXAMPLES_REPEATED = Mistake(
 NOT_SHUFFLED = Mistake(
     "not-shuffled",
     N_(
-        "The examples of each batch of `make_train_set` stand one after the other in the data set, so they are not in random order. Shuffle the examples before they are put into batches: to shuffle whole batches leaves the same examples together in every epoch."
+        "The examples of each batch of `make_train_set` stand one after the other in the data set, so they are not in random order. Shuffle the examples before they are put into batches: to shuffle whole batches leaves the same examples together."
     ),
     hint=0,
 )
@@ -120,6 +127,15 @@ NO_LOSS = Mistake(
     hint=2,
     error="TypeError",
     pattern="to be differentiated, but received None",
+)
+BY_OUTPUT = Mistake(
+    "by-output",
+    N_(
+        "Keras cannot use the dictionary that `compile_model` passes to `model.compile` as `loss`: “{message}”. Keras looks for an output of the model with each name in this dictionary, and finds none. Pass the loss itself, without a dictionary: Keras computes it from the first output, the logits."
+    ),
+    hint=0,
+    error="ValueError",
+    pattern="do not correspond to any Model output",
 )
 DENSE_LOSS = Mistake(
     "dense-loss",
@@ -185,6 +201,8 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     mask = handed.array("mask", rows.shape, of="make_train_set")
     if ((mask != 0) != (rows != 0)).any():
         return MASK_LOST.found(names=names)
+    if "labels" in names:
+        return LABELS_TWICE.found(names=names)
     return None
 
 
@@ -232,7 +250,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
-    if actual == 0:
+    if handed.truth("without loss", of="compile_model"):
         return NO_LOSS.found()
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
     if abs(actual - _toy.cross_entropy(np.log(clipped), labels)) < 1e-2:
@@ -261,7 +279,7 @@ EXERCISE = Exercise(
         N_(
             "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the "
             "training set as a `tf.data.Dataset`. One pass through it gives every example once, in random order, in "
-            "batches of 16 (the last one may be smaller), padded by `collator`. With this data set, `model.fit` can train "
+            "batches of 16 (the last one may be smaller), padded by `collator`. The next pass may have the same order. With this data set, `model.fit` can train "
             "on a loss that Keras computes. The inputs of the model are `input_ids` and `attention_mask`; each label stays "
             "one whole number, from 0 to 2."
         ),
@@ -297,6 +315,7 @@ EXERCISE = Exercise(
                 OTHER_TARGETS,
                 ONE_HOT,
                 MASK_LOST,
+                LABELS_TWICE,
                 NO_COLUMN,
                 RAGGED,
             ),
@@ -323,6 +342,7 @@ EXERCISE = Exercise(
                 _toy.NOT_COMPILED,
                 _toy.UNKNOWN_LOSS,
                 NO_LOSS,
+                BY_OUTPUT,
                 DENSE_LOSS,
                 PROBABILITIES,
                 OWN_LOSS,
@@ -336,7 +356,7 @@ EXERCISE = Exercise(
             N_("The model learns, with the optimizer that is given"),
             points=2,
             judge=_toy.judge_training,
-            mistakes=(*_toy.TRAINING_MISTAKES, NO_LOSS, DENSE_LOSS),
+            mistakes=(*_toy.TRAINING_MISTAKES, NO_LOSS, BY_OUTPUT, DENSE_LOSS),
             hint=2,
             needs=("labels",),
         ),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 ROWS = 8
@@ -37,11 +37,16 @@ WIDER = np.geomspace(0.5, 5, 24)[:, None, None]
 """Scales of the classifier to choose from, the latter where the embeddings are frozen."""
 GENTLE = (0.8, 1.2)
 """Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
+DECAY = 0.2
+BELOW = 0.03
+ABOVE = 0.1
+"""A weight decay with which a loss that was below `NEAR` for some steps, and below `BELOW` in one of them, rises again in time,
+and is above `ABOVE` in the last steps."""
 TOO_HIGH = 1e30
 """A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
 Trial = Mapping[str, Any]
-"""A model by its weights, a batch, and a learning rate; whether the embeddings are frozen, and the mode of the model.
+"""A model by its weights, a batch, a learning rate and a weight decay; whether the embeddings are frozen, and the mode of the model.
 
 The model's logits are the mean of a row's embeddings times the weights of its classifier, so that a few lines of NumPy can
 train it as well.
@@ -64,11 +69,14 @@ def draw(rng: Random) -> Case:
             *(timed(draws, rng.choice((IN_TIME, TOO_LATE)), int(count) - 1) for count in equal[2:]),
             trial(draws, rng.uniform(*GENTLE), contradictions=1),
             trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2),
+            rising(draws),
         ],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
             trial(draws, TOO_HIGH),
             timed(draws, SOON, 0),
+            timed(draws, SOON, 0, frozen=True),
+            blurred(draws),
         ],
         "as-found": [
             timed(draws, SOON, 0) | {"training": True},
@@ -93,6 +101,19 @@ def timed(draws: np.random.Generator, steps: tuple[int, int], equal: int, frozen
         every = at_all_scales(draws, equal, frozen)
         reached = learned_after(every, steps[1])
         fitting = np.flatnonzero((steps[0] <= reached) & (reached < steps[1]))
+        if fitting.size:
+            return at_one_scale(every, draws.choice(fitting))
+
+
+def rising(draws: np.random.Generator) -> dict[str, Any]:
+    """A trial whose loss falls below `NEAR` in time and then rises again, because the optimizer's weight decay shrinks the logits."""
+    while True:
+        every = at_all_scales(draws, equal=0, frozen=False) | {"decay": DECAY}
+        curves = np.array([*islice(descent(every), STEPS + 3)])
+        early = curves[SOON[0] : IN_TIME[0]]
+        fitting = np.flatnonzero(
+            (early.min(axis=0) < BELOW) & ((early < NEAR).sum(axis=0) > 3) & (curves[-6:].min(axis=0) > ABOVE)
+        )
         if fitting.size:
             return at_one_scale(every, draws.choice(fitting))
 
@@ -173,6 +194,7 @@ def trial(
             "labels": np.concatenate([labels, second])[order],
         },
         "rate": rate,
+        "decay": 0.0,
         "frozen": frozen,
         "training": training,
     }
@@ -190,11 +212,15 @@ def learned_after(there: Trial, most: int = TOO_LATE[1]) -> NDArray[np.int64]:
 
 
 def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
-    """The mean loss of the batch, before each step of gradient descent without end; of each trial if the weights are those of several."""
+    """The mean loss of the batch, before each step of gradient descent without end; of each trial if the weights are those of several.
+
+    A weight decay is for trials whose embeddings are not frozen.
+    """
     batch = there["batch"]
     mask = batch["attention_mask"]
     head = there["classifier"]
     rate = np.float32(there["rate"])
+    kept = 1 - rate * np.float32(there["decay"])
     tokens = np.zeros((ROWS, there["embeddings"].shape[-2]), np.float32)
     np.put_along_axis(tokens, batch["input_ids"], mask / mask.sum(1, keepdims=True), 1)
     labels = np.eye(LABELS, dtype=np.float32)[batch["labels"]]
@@ -209,8 +235,8 @@ def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
             total = chances.sum(axis=-1, keepdims=True)
             chosen = (labels * (logits - np.log(total))).sum(axis=-1)
             slope = (chances / total - labels) / ROWS
-            moved = hidden - rate * (shared @ slope @ head.swapaxes(-1, -2))
-            head = head - rate * (hidden.swapaxes(-1, -2) @ slope)
+            moved = kept * hidden - rate * (shared @ slope @ head.swapaxes(-1, -2))
+            head = kept * head - rate * (hidden.swapaxes(-1, -2) @ slope)
             hidden = moved
         yield -chosen.mean(axis=-1)
 
@@ -272,7 +298,7 @@ NOT_MEAN = Mistake(
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "`can_learn` returned `False`, but this model can learn its batch: in {steps} steps of training its loss falls from {first} to {last}, and so below 0.05. The curve below shows this loss. Does `can_learn` train for all the steps that the task allows before it returns `False`, and does it compare the mean loss with 0.05?"
+        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer that `make_optimizer` returns change the weights of the model whose loss is compared?"
     ),
     hint=1,
 )
@@ -359,7 +385,7 @@ def compare(there: Trial, actual: bool) -> Found | None:
     if actual == any(loss < NEAR for loss in curve):
         return None
     if not actual:
-        return GAVE_UP.found(first=curve[0], last=curve[-1], steps=STEPS, **drawn)
+        return GAVE_UP.found(first=curve[0], lowest=min(curve), steps=STEPS, **drawn)
     if not np.isfinite(curve).all():
         return NO_NUMBER.found(first=curve[0])
     if not there["rate"]:
@@ -393,7 +419,8 @@ def first_of(found: Sequence[Found | None]) -> Found | None:
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
     """The weights, the frozen parameters, the mode and the gradients are the same as before the call.
 
-    The verdicts are compared as well: a model that was never trained is as it was, too.
+    A model that was never trained is as it was, too, so one of two things must show for each model that training took place:
+    the right verdict, or a step of the classifier against its gradient.
     """
     trials = case.given["as-found"]
     left = [Handed(handed.mapping(str(place), of="can_learn")) for place in range(len(trials))]
@@ -401,8 +428,35 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         found = changed(there, after)
         if found is not None:
             return found
-    verdicts = [after.truth("verdict", of="can_learn") for after in left]
-    return first_of([compare(there, verdict) for there, verdict in zip(trials, verdicts, strict=True)])
+    unseen = [(there, after) for there, after in zip(trials, left, strict=True) if not descended(there, after)]
+    return first_of([compare(there, after.truth("verdict", of="can_learn")) for there, after in unseen])
+
+
+def descended(there: Trial, after: Handed) -> bool:
+    """Whether the first change of the classifier, in the model or in a copy, has the direction of a step of training in every weight.
+
+    This holds for each usual optimizer, and for the gradients of a mean and of a sum.
+    """
+    before = there["classifier"]
+    try:
+        moved = after.array("moved classifier", before.shape, of="can_learn") - before
+    except Unfit:
+        return False
+    gradient = slope_of_classifier(there)
+    clear = np.abs(gradient) > 1e-2 * np.abs(gradient).max()
+    return bool((moved * gradient < 0)[clear].all())
+
+
+def slope_of_classifier(there: Trial) -> NDArray[np.float64]:
+    """The gradient of the mean loss with respect to the weights of the classifier (`DIMENSIONS` x `LABELS`)."""
+    batch = there["batch"]
+    mask = batch["attention_mask"] / batch["attention_mask"].sum(1, keepdims=True)
+    hidden = (there["embeddings"][batch["input_ids"]] * mask[:, :, None]).sum(1)
+    logits = hidden @ there["classifier"]
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    gradient: NDArray[np.float64] = hidden.T @ (chances - np.eye(LABELS)[batch["labels"]]) / ROWS
+    return gradient
 
 
 def changed(there: Trial, after: Handed) -> Found | None:
@@ -442,7 +496,7 @@ EXERCISE = Exercise(
             "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`. It trains the model on this one batch, and returns `True` if the mean loss of the batch falls below 0.05 within 30 steps, and `False` if not. It trains with the optimizer that `make_optimizer` returns: in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. Weights that are frozen, that is, left out of training, stay frozen while the model is trained; in PyTorch you may pass them to `make_optimizer` or leave them out. The model is trained in training mode or in evaluation mode, as you like."
+            "Write `can_learn(model, batch, make_optimizer)`. It trains the model on this one batch, in each step with the gradient of the mean loss, and returns `True` if the mean loss of the batch falls below 0.05 within 30 steps, and `False` if not. It trains with the optimizer that `make_optimizer` returns: in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. Weights that are frozen, that is, left out of training, stay frozen while the model is trained; in PyTorch you may pass them to `make_optimizer` or leave them out. The model is trained in training mode or in evaluation mode, as you like."
         ),
         N_(
             "After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen."
@@ -476,10 +530,10 @@ EXERCISE = Exercise(
         ),
         Check(
             "learning-rates",
-            N_("The answer is right for bad learning rates, too"),
+            N_("The answer is right for bad learning rates and for frozen weights, too"),
             points=1,
             judge=judging("learning-rates"),
-            mistakes=(*CALLS, OTHER_OPTIMIZER, GAVE_UP, STANDS_STILL, NO_NUMBER),
+            mistakes=(*CALLS, OTHER_OPTIMIZER, GAVE_UP, STANDS_STILL, NO_NUMBER, THAWED),
             hint=2,
         ),
         Check(

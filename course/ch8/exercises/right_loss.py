@@ -30,7 +30,7 @@ def draw(rng: Random) -> Case:
 NO_LOSS = Mistake(
     "no-loss",
     N_(
-        "`compile_model` passes `loss=None` to `model.compile`. To 🤗 Transformers this says that there is to be no loss at all, not even the model's own: the loss is 0, and training has nothing to reduce. What does `model.compile` use where you leave the argument `loss` out?"
+        "`compile_model` compiles the model without any loss, not even the model's own: the loss is 0, and training has nothing to reduce. To 🤗 Transformers, `loss=None` says that there is to be no loss, and the `compile` of `tf.keras.Model` knows only the losses of Keras. What does the model's own method, `model.compile`, use where you leave the argument `loss` out?"
     ),
     hint=0,
     error="TypeError",
@@ -98,7 +98,7 @@ def judge_loss(case: Case, handed: Handed) -> Found | None:
         return OTHER_LOSS.found(actual=actual, expected=expected)
     if abs(actual - expected) < 1e-4:
         return None
-    if actual == 0:
+    if handed.truth("without loss", of="compile_model"):
         return NO_LOSS.found()
     clipped = np.clip(logits, 1e-7, 1 - 1e-7)
     taken = _toy.cross_entropy(np.log(clipped), labels)

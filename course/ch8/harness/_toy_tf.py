@@ -49,6 +49,11 @@ def model(labels: int, seed: int = 0, **settings: Any) -> Any:
     )
 
 
+def without_loss(model: Any) -> bool:
+    """Whether a model was compiled without any loss, not even its own."""
+    return not model.loss
+
+
 def trained(answer: ModuleType, given: dict[str, Any], train_set: Any) -> dict[str, Any]:
     """Train a small model that the answer's `compile_model` has compiled, with Adam and the learning rate of the draw.
 

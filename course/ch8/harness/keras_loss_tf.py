@@ -66,6 +66,7 @@ def logits(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "loss": model.test_step((inputs, targets))["loss"],
         "logits": outputs,
         "own": bool(model._using_dummy_loss),
+        "without loss": _toy_tf.without_loss(model),
     }
 
 

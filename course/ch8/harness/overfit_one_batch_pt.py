@@ -8,6 +8,39 @@ from transformers import PretrainedConfig
 from transformers.modeling_outputs import SequenceClassifierOutput
 
 
+class Watch:
+    """The classifier of a model, or of a copy of it, after its first change in a call: labels x dimensions, or None."""
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        self.models: list[Any] = []
+        self.before: Any = None
+        self.moved: Any = None
+
+    def look(self, *more: Any) -> None:
+        self.models += [model for model in more if all(model is not known for known in self.models)]
+        for model in self.models if self.moved is None else []:
+            weights = model.classifier.weight.detach()
+            if self.before is None:
+                self.before = weights.clone()
+            elif not torch.equal(self.before, weights):
+                self.moved = weights.clone()
+
+
+WATCH = Watch()
+
+
+class WatchedSGD(torch.optim.SGD):
+    """Plain gradient descent, seen by `WATCH` after each step."""
+
+    def step(self, closure: Any = None) -> Any:  # type: ignore[override]
+        result = super().step(closure)
+        WATCH.look()
+        return result
+
+
 class MeanOfEmbeddings(torch.nn.Module):
     """The logits are the mean of a row's embeddings times the weights of a classifier."""
 
@@ -21,6 +54,7 @@ class MeanOfEmbeddings(torch.nn.Module):
         self.classifier.weight.data = torch.tensor(classifier).T.contiguous()
 
     def forward(self, input_ids: Any, attention_mask: Any, labels: Any = None) -> Any:
+        WATCH.look(self)
         mask = attention_mask[..., None].float()
         total = (self.embeddings(input_ids) * mask).sum(dim=1)
         logits = self.classifier(total / mask.sum(dim=1))
@@ -38,8 +72,9 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     batch = {key: torch.tensor(value) for key, value in trial["batch"].items()}
 
     def make_optimizer(parameters: Any) -> Any:
-        return torch.optim.SGD(parameters, lr=trial["rate"])
+        return WatchedSGD(parameters, lr=trial["rate"], weight_decay=trial["decay"])
 
+    WATCH.start()
     return answer.can_learn(model, batch, make_optimizer), model
 
 
@@ -62,6 +97,7 @@ def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
             "verdict": verdict,
             "embeddings": embeddings,
             "classifier": classifier.T,
+            "moved classifier": None if WATCH.moved is None else WATCH.moved.T,
             "trainable embeddings": embeddings.requires_grad,
             "trainable classifier": classifier.requires_grad,
             "training": model.training,

@@ -3,10 +3,49 @@
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import tensorflow as tf
 from transformers import PretrainedConfig, TFPreTrainedModel
 from transformers.modeling_tf_outputs import TFSequenceClassifierOutput
 from transformers.modeling_tf_utils import TFSequenceClassificationLoss, unpack_inputs
+
+
+class Watch:
+    """The classifier of a model, or of a copy of it, after its first change in a call: dimensions x labels, or None.
+
+    What happens in a graph is not seen.
+    """
+
+    def __init__(self) -> None:
+        self.start()
+
+    def start(self) -> None:
+        self.models: list[Any] = []
+        self.before: Any = None
+        self.moved: Any = None
+
+    def look(self, *more: Any) -> None:
+        if not tf.executing_eagerly():
+            return
+        self.models += [model for model in more if all(model is not known for known in self.models)]
+        for model in self.models if self.moved is None else []:
+            weights = model.classifier.kernel.numpy()
+            if self.before is None:
+                self.before = weights
+            elif not np.array_equal(self.before, weights):
+                self.moved = weights
+
+
+WATCH = Watch()
+
+
+class WatchedSGD(tf.keras.optimizers.SGD):  # type: ignore[misc]
+    """Plain gradient descent, seen by `WATCH` after each step."""
+
+    def apply_gradients(self, *arguments: Any, **named: Any) -> Any:
+        result = super().apply_gradients(*arguments, **named)
+        WATCH.look()
+        return result
 
 
 class MeanOfEmbeddings(
@@ -35,6 +74,7 @@ class MeanOfEmbeddings(
         return_dict: Any = None,
         training: bool = False,
     ) -> Any:
+        WATCH.look(self)
         # of the layers the weights alone: a call of each would take as long as all of this
         mask = tf.cast(attention_mask, tf.float32)
         words = tf.gather(self.embeddings.embeddings, input_ids)
@@ -62,8 +102,9 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     model.embeddings.trainable = not trial["frozen"]
 
     def make_optimizer() -> Any:
-        return tf.keras.optimizers.SGD(trial["rate"])
+        return WatchedSGD(trial["rate"], weight_decay=trial["decay"] or None)
 
+    WATCH.start()
     return answer.can_learn(model, batch, make_optimizer), model
 
 
@@ -83,6 +124,7 @@ def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
             "verdict": verdict,
             "embeddings": model.embeddings.weights[0],
             "classifier": model.classifier.weights[0],
+            "moved classifier": WATCH.moved,
             "trainable embeddings": model.embeddings.trainable,
             "trainable classifier": model.classifier.trainable,
         }

@@ -1,3 +1,4 @@
+# mistake: labels-twice
 import tensorflow as tf
 
 
