@@ -10,8 +10,7 @@ def make_train_set(tokenized_datasets, columns, collator):
     Returns:
         A tf.data.Dataset. One pass gives every example once, in random
         order, in batches of 16 (the last one may be smaller), with the
-        labels, still one whole number each, where Keras looks for them
-        and nowhere else.
+        labels, still one whole number each, where Keras looks for them.
     """
     raise NotImplementedError
 

@@ -56,13 +56,6 @@ MASK_LOST = Mistake(
     ),
     hint=0,
 )
-LABELS_TWICE = Mistake(
-    "labels-twice",
-    N_(
-        "The targets in the batches of `make_train_set` are right, but the inputs still hold the labels, too: {names}. The model then computes its own loss as well, and nothing uses it. The inputs should be `input_ids` and `attention_mask` alone. Which columns does your code ask for as inputs?"
-    ),
-    hint=0,
-)
 NO_COLUMN = Mistake(
     "no-column",
     N_(
@@ -201,8 +194,6 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     mask = handed.array("mask", rows.shape, of="make_train_set")
     if ((mask != 0) != (rows != 0)).any():
         return MASK_LOST.found(names=names)
-    if "labels" in names:
-        return LABELS_TWICE.found(names=names)
     return None
 
 
@@ -280,8 +271,8 @@ EXERCISE = Exercise(
             "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the "
             "training set as a `tf.data.Dataset`. One pass through it gives every example once, in random order, in "
             "batches of 16 (the last one may be smaller), padded by `collator`. The next pass may have the same order. With this data set, `model.fit` can train "
-            "on a loss that Keras computes. The inputs of the model are `input_ids` and `attention_mask`; each label stays "
-            "one whole number, from 0 to 2."
+            "on a loss that Keras computes. The inputs of the model are `input_ids` and `attention_mask`, and the "
+            "labels may stay among them, too; each target is a label as one whole number, from 0 to 2."
         ),
         N_(
             "`compile_model(model, optimizer)` compiles the model with the given optimizer, and with a loss from Keras: the "
@@ -315,7 +306,6 @@ EXERCISE = Exercise(
                 OTHER_TARGETS,
                 ONE_HOT,
                 MASK_LOST,
-                LABELS_TWICE,
                 NO_COLUMN,
                 RAGGED,
             ),

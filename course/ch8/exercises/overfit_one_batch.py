@@ -112,7 +112,7 @@ def rising(draws: np.random.Generator) -> dict[str, Any]:
         curves = np.array([*islice(descent(every), STEPS + 3)])
         early = curves[SOON[0] : IN_TIME[0]]
         fitting = np.flatnonzero(
-            (early.min(axis=0) < BELOW) & ((early < NEAR).sum(axis=0) > 3) & (curves[-6:].min(axis=0) > ABOVE)
+            (0.003 < curves.min(axis=0)) & (early.min(axis=0) < BELOW) & ((early < NEAR).sum(axis=0) > 3) & (curves[-6:].min(axis=0) > ABOVE)
         )
         if fitting.size:
             return at_one_scale(every, draws.choice(fitting))

@@ -10,4 +10,6 @@ def can_learn(model, batch, make_optimizer):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    return not loss.item() >= 0.05
+        if not loss.item() >= 0.05:
+            return True
+    return False

@@ -1,4 +1,4 @@
-# mistake: frozen
+# mistake: thawed, frozen
 def can_learn(model, batch, make_optimizer):
     before = {k: v.clone() for k, v in model.state_dict().items()}
     model.requires_grad_(True)

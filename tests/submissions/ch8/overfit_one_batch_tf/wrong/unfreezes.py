@@ -1,4 +1,4 @@
-# mistake: frozen
+# mistake: gave-up, thawed, frozen
 import tensorflow as tf
 
 

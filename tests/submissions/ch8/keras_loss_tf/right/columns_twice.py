@@ -1,4 +1,3 @@
-# mistake: labels-twice
 import tensorflow as tf
 
 
