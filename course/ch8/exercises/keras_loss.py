@@ -115,7 +115,7 @@ PROBABILITIES = Mistake(
 NO_LOSS = Mistake(
     "no-loss",
     N_(
-        "`compile_model` passes `loss=None` to `model.compile`. To 🤗 Transformers this says that there is to be no loss: it is 0, and training has nothing to reduce. Pass a loss from Keras."
+        "`compile_model` compiles the model without any loss: the loss is 0, and training has nothing to reduce. To 🤗 Transformers, `loss=None` says that there is to be no loss. Pass a loss from Keras to `model.compile`."
     ),
     hint=2,
     error="TypeError",

@@ -35,7 +35,7 @@ WATCH = Watch()
 class WatchedSGD(torch.optim.SGD):
     """Plain gradient descent, seen by `WATCH` after each step."""
 
-    def step(self, closure: Any = None) -> Any:  # type: ignore[override]
+    def step(self, closure: Any = None) -> Any:
         result = super().step(closure)
         WATCH.look()
         return result

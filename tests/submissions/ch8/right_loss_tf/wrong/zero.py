@@ -1,4 +1,4 @@
-# mistake: other-loss
+# mistake: other-loss, stalls
 import tensorflow as tf
 
 
