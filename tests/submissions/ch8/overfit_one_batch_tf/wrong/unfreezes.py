@@ -1,4 +1,4 @@
-# mistake: gave-up, thawed, frozen
+# mistake: thawed, frozen
 import tensorflow as tf
 
 
@@ -7,10 +7,12 @@ def can_learn(model, batch, make_optimizer):
     for layer in model.layers:
         layer.trainable = True
     optimizer = make_optimizer()
+    losses = []
     for _ in range(30):
         with tf.GradientTape() as tape:
             loss = tf.reduce_mean(model(batch).loss)
         gradients = tape.gradient(loss, model.trainable_variables)
         optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+        losses.append(float(loss))
     model.set_weights(before)
-    return float(loss) < 0.05
+    return min(losses) < 0.05
