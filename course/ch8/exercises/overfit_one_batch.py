@@ -38,10 +38,10 @@ WIDER = np.geomspace(0.5, 5, 24)[:, None, None]
 GENTLE = (0.8, 1.2)
 """Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
 DECAY = 0.2
-BELOW = 0.03
-ABOVE = 0.1
-"""A weight decay with which a loss that was below `NEAR` for some steps, and below `BELOW` in one of them, rises again in time,
-and is above `ABOVE` in the last steps."""
+LOWEST = (0.003, 0.03)
+RISEN = 0.1
+"""A weight decay with which a loss that was below `NEAR` for some steps, with its lowest value in that range, rises again in time:
+it is above `RISEN` in the last steps."""
 TOO_HIGH = 1e30
 """A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
@@ -110,10 +110,10 @@ def rising(draws: np.random.Generator) -> dict[str, Any]:
     while True:
         every = at_all_scales(draws, equal=0, frozen=False) | {"decay": DECAY}
         curves = np.array([*islice(descent(every), STEPS + 3)])
-        early = curves[SOON[0] : IN_TIME[0]]
-        fitting = np.flatnonzero(
-            (0.003 < curves.min(axis=0)) & (early.min(axis=0) < BELOW) & ((early < NEAR).sum(axis=0) > 3) & (curves[-6:].min(axis=0) > ABOVE)
-        )
+        lowest = curves.min(axis=0)
+        early = curves[SOON[0] : IN_TIME[0]] < NEAR
+        dips = (LOWEST[0] < lowest) & (lowest < LOWEST[1]) & (early.sum(axis=0) > 3)
+        fitting = np.flatnonzero(dips & (curves[-6:].min(axis=0) > RISEN))
         if fitting.size:
             return at_one_scale(every, draws.choice(fitting))
 
