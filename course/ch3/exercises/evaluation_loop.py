@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 OF = "evaluate_model"
@@ -17,6 +17,8 @@ BATCH = 8
 ROWS = 53
 STATES = 8
 """The states of a forward pass: dropout on or off, gradients recorded or not, the batch on the model's device or not."""
+ROUNDING = 0.0051
+"""How far a score that is rounded to two digits can be from the exact one; less than one example of all makes."""
 LONG = np.arange(ROWS) % BATCH == 2
 """Marks the longest example of each batch, which is not padded; the last batch has five examples."""
 
@@ -76,8 +78,10 @@ def _rows(
         states = [(each == labels).mean() for each in in_states]
         if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
             break
+    with_dropout = _predictions(table * dropout, signs[0], ids)
     scores = {
         "accuracy": float(right.mean()),
+        "with_dropout": float((with_dropout == labels).mean()),
         "f1": _f1(predictions, labels),
         "shares": shares,
         "shares_f1": [
@@ -255,6 +259,15 @@ NOT_MOVED = Mistake(
     ),
     hint=0,
 )
+NO_GPU = Mistake(
+    "no-gpu",
+    N_(
+        "Your code moves something to a GPU, and this ended in an error, because the model is not on a GPU here: “{message}”. Do not name a device in your code. Take that of the model, `next(model.parameters()).device`: then the function works on every device."
+    ),
+    hint=0,
+    error="AssertionError|RuntimeError",
+    pattern="CUDA|cuda|NVIDIA",
+)
 LEFT_OFF = Mistake(
     "left-off",
     N_(
@@ -325,7 +338,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
             for way, mistake in MISTAKEN.items():
                 if abs(actual - kept["mistaken"][way]) < 1e-6:
                     return mistake.found(lost=ROWS % BATCH, **data)
-        return (ROUNDED if abs(actual - expected) < 0.0051 else OTHER_VALUE).found(**data)
+        return (ROUNDED if abs(actual - expected) < ROUNDING else OTHER_VALUE).found(**data)
     return None
 
 
@@ -357,16 +370,18 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
 def _demand_scores(case: Case, handed: Handed, name: str) -> None:
     """Check that the scores are those of the second set. Raises Implausible.
 
-    The scores of a mistake that the first check finds will do: no other state of the model gives these either.
+    The scores of a mistake that another check finds will do: no other state of the model gives these either. One example
+    more or less changes the accuracy by more than rounding does.
     """
-    scores = Handed(handed.mapping(name, of=OF))
     kept = case.kept["scores"][1]
-    accuracy = scores.number("accuracy", of=OF)
+    accuracy = Handed(handed.mapping(name, of=OF)).number("accuracy", of=OF)
     others = [*kept["shares"], *kept["mistaken"].values(), 100 * kept["accuracy"]]
-    if not any(abs(accuracy - other) < 1e-6 for other in others):
-        for each in NAMES:
-            actual = scores.number(each, of=OF)
-            _table.demand(Handed({each: [actual]}), each, np.array([kept[each]]), of=OF)
+    if name != "scores":
+        # here the signs are the same in all states, and the check of the forward passes tells of dropout
+        others.append(kept["with_dropout"])
+    near = any(abs(accuracy - other) < 1e-6 for other in others)
+    if not near and not abs(accuracy - kept["accuracy"]) < ROUNDING:
+        raise Implausible(OF, f"{kept['accuracy']:.4g}", f"{accuracy:.4g}")
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:
@@ -417,7 +432,7 @@ EXERCISE = Exercise(
         ),
     ),
     solved=N_(
-        "Your loop now evaluates a model as it should be done: without dropout, without gradients, and with one score for all examples."
+        "Your loop now evaluates a model as it should be done: without dropout, without gradients, and with one score for all examples. The check ran on a CPU, so it did not see whether your code takes the device from the model or names one: on a GPU, only the first always works."
     ),
     draw=draw,
     checks=(
@@ -439,6 +454,7 @@ EXERCISE = Exercise(
                 PERCENT,
                 ROUNDED,
                 NOTHING_ADDED,
+                NO_GPU,
                 OTHER_VALUE,
             ),
         ),
