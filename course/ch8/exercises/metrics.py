@@ -1,18 +1,22 @@
 """`metrics`: the Trainer hands over logits, and a metric takes predicted labels."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 SETS = 4
-ROWS = 40
+ROWS = 47
+"""A prime number, so that rounding changes every accuracy of a set."""
 LABELS = 3
 PARTS = (16, 17, 7)
+ROUNDING = 0.0051
+"""How far an accuracy that is rounded to two digits can be from the exact one."""
 CALL = "make_metrics(...)(...)"
 """How the check calls the function that an answer makes."""
 
@@ -20,12 +24,15 @@ CALL = "make_metrics(...)(...)"
 def draw(rng: Random) -> Case:
     """Draw sets of logits and labels. The model is right on more than half of the examples, so that a wrong answer does not get the right accuracy by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
-    counts = draws.integers(22, 37, size=SETS)
-    # an odd count: its accuracy has three digits, so that rounding to two shows
-    counts[0] |= 1
+    counts = draws.integers(26, 43, size=SETS)
     rights = [draws.permutation(np.arange(ROWS) < count) for count in counts]
     ends = np.cumsum(PARTS)
-    shares = [float(rights[0][end - size : end].mean()) for size, end in zip(PARTS, ends, strict=False)]
+    while True:
+        shares = [float(rights[0][end - size : end].mean()) for size, end in zip(PARTS, ends, strict=False)]
+        since_the_first = [float(rights[0][:end].mean()) for end in ends]
+        if np.abs(np.subtract(shares, since_the_first))[1:].min() > 2 * ROUNDING:
+            break
+        rights[0] = draws.permutation(rights[0])
     given = {
         "sets": [_rows(draws, right) for right in rights],
         "parts": list(PARTS),
@@ -111,11 +118,11 @@ BY_POSITION = Mistake(
 NO_TENSOR = Mistake(
     "no-tensor",
     N_(
-        "Your inner function calls a function of PyTorch with a value that is not a tensor: “{message}”. The Trainer hands over logits and labels as NumPy arrays. Use the function of NumPy, or make a tensor of the array with `torch.from_numpy`."
+        "Your inner function treats a NumPy array as if it were a PyTorch tensor: “{message}”. The Trainer hands over logits and labels as NumPy arrays. Use the functions of NumPy, whose argument for the dimension is `axis`, not `dim`; or make a tensor of each array with `torch.from_numpy`."
     ),
     hint=0,
-    error="TypeError",
-    pattern="must be Tensor, not",
+    error="TypeError|AttributeError",
+    pattern="must be Tensor, not|unexpected keyword argument 'dim'|'numpy.ndarray' object has no attribute",
 )
 NO_FUNCTION = Mistake(
     "no-function",
@@ -125,6 +132,15 @@ NO_FUNCTION = Mistake(
     hint=1,
     error="TypeError",
     pattern="object is not callable",
+)
+OLD_FUNCTION = Mistake(
+    "old-function",
+    N_(
+        "Your code imports `load_metric` from 🤗 Datasets, which no longer has this function. Metrics are now in the library 🤗 Evaluate: write `import evaluate` and, in `make_metrics`, `evaluate.load(metric, \"mnli\")`."
+    ),
+    hint=0,
+    error="ImportError|AttributeError",
+    pattern="load_metric",
 )
 OTHER_NAME = Mistake(
     "other-name",
@@ -206,6 +222,8 @@ NOT_BY_ITSELF = Mistake(
 
 def judge_accuracy(case: Case, handed: Handed) -> Found | None:
     """For each set, the dictionary has the proportion of examples whose largest logit belongs to the label."""
+    if handed.values.get("nothing") is True:
+        raise Unfit("make_metrics", "function", "None")
     accuracies = case.kept["accuracies"]
     found = []
     for place in range(len(accuracies)):
@@ -231,19 +249,26 @@ def judge_accuracy(case: Case, handed: Handed) -> Found | None:
 
 def is_rounded(actual: float, expected: float) -> bool:
     """Whether it is the expected number, rounded to two digits or to a few more, and so another number."""
-    roundings = [round(expected, digits) for digits in (2, 3, 4)]
+    roundings = [round(expected, digits) for digits in (2, 3, 4, 5)]
     return abs(actual - expected) > 1e-6 and min(abs(actual - each) for each in roundings) < 1e-9
 
 
 def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
     """Each call gives its own accuracy, for any number of examples."""
-    found = handed.array("accuracies", (len(PARTS),), of=f'{CALL}["accuracy"]')
-    for rows, actual, expected in zip(PARTS, found, case.kept["shares"], strict=False):
-        if is_rounded(actual, expected):
-            return ROUNDED.found(actual=float(actual), expected=expected)
-        if not abs(actual - expected) <= 1e-6:
-            return NOT_BY_ITSELF.found(rows=rows, actual=float(actual), expected=expected)
-    return None
+    shares = np.array(case.kept["shares"])
+    found = np.array([_only_number(handed.mapping(str(place), of=CALL)) for place in range(len(PARTS))])
+    # the first check tells of another scale and of rounding
+    for proportions in (found, found / 100, found / PARTS, 1 - found):
+        if np.all(np.abs(proportions - shares) < ROUNDING):
+            return None
+    place = int(np.argmax(~(np.abs(found - shares) < ROUNDING)))
+    return NOT_BY_ITSELF.found(rows=PARTS[place], actual=float(found[place]), expected=float(shares[place]))
+
+
+def _only_number(scores: Mapping[str, Any]) -> float:
+    """Return the accuracy, or the only number that is there under another name. Raises Unfit."""
+    name = next(iter(scores)) if len(scores) == 1 else "accuracy"
+    return Handed(scores).number(name, of=f'{CALL}["{name}"]')
 
 
 EXERCISE = Exercise(
@@ -292,6 +317,7 @@ EXERCISE = Exercise(
                 NO_CONFIGURATION,
                 NOT_UNPACKED,
                 BY_POSITION,
+                OLD_FUNCTION,
                 NO_TENSOR,
                 NO_FUNCTION,
                 OTHER_NAME,
@@ -307,7 +333,7 @@ EXERCISE = Exercise(
             N_("Each evaluation gives its own accuracy"),
             points=1,
             judge=judge_each_evaluation,
-            mistakes=(LOADS_AGAIN, ROUNDED, NOT_BY_ITSELF),
+            mistakes=(LOADS_AGAIN, NOT_BY_ITSELF),
             needs=("accuracy",),
         ),
     ),
