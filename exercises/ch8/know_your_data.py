@@ -24,7 +24,7 @@ def label_shares(labels, num_labels):
     Returns:
         A list of num_labels floats between 0 and 1: for each label,
         the number of examples with this label, divided by the number
-        of all examples.
+        of all examples, exact to three decimals.
     """
     raise NotImplementedError
 

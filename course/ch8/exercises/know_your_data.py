@@ -1,8 +1,11 @@
 """`know-your-data`: examples turned back into text, label frequencies, and the scores of baselines."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Any
+
+import numpy as np
 
 from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
@@ -107,6 +110,16 @@ WITH_LABELS = Mistake(
     ),
     hint=2,
 )
+ROUNDED = Mistake(
+    "rounded",
+    N_(
+        "{value} should be {expected}, but it is {actual}. The difference is that of a number rounded to two decimals. If you round a number, keep at least three decimals."
+    ),
+    hint=0,
+    veiled=N_(
+        "{value} is {actual}, which differs from the right number only as a number rounded to two decimals does. If you round a number, keep at least three decimals."
+    ),
+)
 ONLY_OCCURRING = Mistake(
     "only-occurring",
     N_(
@@ -114,10 +127,10 @@ ONLY_OCCURRING = Mistake(
     ),
     hint=2,
 )
-UNIFORM_OF_OCCURRING = Mistake(
-    "uniform-of-occurring",
+UNIFORM_OF_OTHERS = Mistake(
+    "uniform-of-others",
     N_(
-        "There are {count} labels, but your `uniform_loss` is that of {actual} labels, those that occur. A label that no example has is still a label: a prediction that gives all labels the same probability gives this probability to each of the {count} labels."
+        "There are {count} labels, but your `uniform_loss` is that of {actual} labels. A prediction that gives all labels the same probability gives it to each of the `num_labels` labels, also to a label that no example has."
     ),
     hint=0,
 )
@@ -199,6 +212,9 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
         if not abs(shares.sum() - 1) < 0.25:
             return NO_PROPORTIONS.found(total=float(shares.sum()))
         for label, (actual, right) in enumerate(zip(shares, expected, strict=True)):
+            if is_rounded(float(actual), right):
+                value = f"`label_shares(...)[{label}]`"
+                return ROUNDED.found(value=value, actual=float(actual), expected=right)
             if not abs(actual - right) < TOLERANCE:
                 return OTHER_SHARES.found(
                     label=label,
@@ -209,16 +225,22 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_baselines(case: Case, handed: Handed) -> Found | None:
-    """The accuracy and the two losses of the baselines are right."""
+    """The accuracy and the two losses of the baselines are right, or follow from the frequencies that `label_shares` returns."""
+    returned = Handed(handed.mapping("baselines", of="baselines"))
+    frequencies = handed.mapping("shares", of="label_shares")
     for place, data in enumerate(case.given["data"]):
-        scores = Handed(handed.mapping(str(place), of="baselines"))
+        scores = Handed(returned.mapping(str(place), of="baselines"))
         count = data["num_labels"]
         shares = shares_of(data["labels"], count)
+        if follows(scores.values, frequencies.get(str(place)), shares):
+            continue
         for name in NAMES:
             if name not in scores.values:
                 names = ", ".join(f"`{each}`" for each in scores.values)
                 return OTHER_NAMES.found(name=name, names=names or "`{}`")
         accuracy = scores.number("majority_accuracy", of='baselines(...)["majority_accuracy"]')
+        if is_rounded(accuracy, max(shares)):
+            return ROUNDED.found(value="`majority_accuracy`", actual=accuracy, expected=max(shares))
         if not abs(accuracy - max(shares)) < TOLERANCE:
             return MAJORITY.found(actual=accuracy, expected=max(shares))
         there = [share for share in shares if share]
@@ -231,9 +253,11 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
                 return NO_NUMBER.found()
             if abs(actual - expected) < TOLERANCE:
                 continue
-            fewer = math.log(len(there))
-            if name == "uniform_loss" and (abs(actual - fewer) < TOLERANCE):
-                return UNIFORM_OF_OCCURRING.found(count=count, actual=len(there))
+            if is_rounded(actual, expected):
+                return ROUNDED.found(value=f"`{name}`", actual=actual, expected=expected)
+            for other in range(2, 2 * count):
+                if name == "uniform_loss" and abs(actual - math.log(other)) < TOLERANCE:
+                    return UNIFORM_OF_OTHERS.found(count=count, actual=other)
             if actual < 0:
                 return NEGATIVE.found(name=name, actual=actual)
             for base in (2, 10):
@@ -243,8 +267,36 @@ def judge_baselines(case: Case, handed: Handed) -> Found | None:
     return None
 
 
+def follows(scores: Mapping[str, Any], own: Any, right: Sequence[float]) -> bool:
+    """Whether the baselines follow from the answer's own frequencies, of which only the scale or the form is wrong.
+
+    The check of the frequencies tells of these; other frequencies could be chosen so that their baselines are known.
+    """
+    entries = list(own.values()) if isinstance(own, dict) else own
+    if isinstance(entries, np.ndarray):
+        entries = entries.tolist()
+    numbers = [entries, [scores.get(name) for name in NAMES]]
+    if not all(isinstance(some, list) and all(isinstance(each, int | float) for each in some) for some in numbers):
+        return False
+    values = np.array([each for each in entries if each > 0], dtype=float)
+    there = [share for share in right if share]
+    if values.shape != (len(there),) or not np.abs(values / values.sum() - there).max() < 0.05:
+        return False
+    accuracy, constant, uniform = numbers[1]
+    return (
+        abs(accuracy - values.max()) < TOLERANCE
+        and abs(constant + (values * np.log(values)).sum()) < TOLERANCE
+        and min(abs(uniform - math.log(count)) for count in (len(right), len(entries))) < TOLERANCE
+    )
+
+
 def shares_of(labels: Sequence[int], count: int) -> list[float]:
     return [labels.count(label) / len(labels) for label in range(count)]
+
+
+def is_rounded(actual: float, expected: float) -> bool:
+    """Whether it is the expected number rounded to two decimals, where this is too far from it."""
+    return abs(actual - expected) >= TOLERANCE and abs(actual - round(expected, 2)) < 1e-9
 
 
 def sized(handed: Handed, name: str, size: int) -> bool:
@@ -277,8 +329,8 @@ EXERCISE = Exercise(
             "`baselines(labels, num_labels)` returns a dictionary with three numbers. `majority_accuracy` is the accuracy of "
             "always predicting the most frequent label (the majority baseline). `constant_loss` is the mean cross-entropy loss, "
             "with the natural logarithm, of a prediction that gives each label its frequency as its probability. `uniform_loss` is "
-            "the mean loss of a prediction that gives all `num_labels` labels the same probability. If you round a number, keep at "
-            "least three decimals."
+            "the mean loss of a prediction that gives all `num_labels` labels the same probability. If you round the "
+            "numbers that `label_shares` or `baselines` returns, keep at least three decimals."
         ),
     ),
     hints=(
@@ -310,7 +362,7 @@ EXERCISE = Exercise(
             N_("The frequency of each label is right"),
             points=1,
             judge=judge_label_shares,
-            mistakes=(WITH_LABELS, ONLY_OCCURRING, NO_PROPORTIONS, OTHER_SHARES),
+            mistakes=(WITH_LABELS, ONLY_OCCURRING, NO_PROPORTIONS, ROUNDED, OTHER_SHARES),
             hint=2,
         ),
         Check(
@@ -321,12 +373,14 @@ EXERCISE = Exercise(
             mistakes=(
                 OTHER_NAMES,
                 MAJORITY,
+                ROUNDED,
                 NO_NUMBER,
-                UNIFORM_OF_OCCURRING,
+                UNIFORM_OF_OTHERS,
                 NEGATIVE,
                 OTHER_BASE,
                 OTHER_LOSS,
             ),
+            needs=("label-shares",),
             hint=3,
         ),
     ),

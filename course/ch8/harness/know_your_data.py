@@ -32,6 +32,8 @@ def label_shares(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def baselines(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    return {
+    """The baselines, and the frequencies that the answer may have computed them from."""
+    returned = {
         str(place): answer.baselines(data["labels"], data["num_labels"]) for place, data in enumerate(given["data"])
     }
+    return {"baselines": returned, "shares": label_shares(answer, given)}

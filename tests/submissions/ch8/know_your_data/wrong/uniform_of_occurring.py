@@ -1,4 +1,4 @@
-# mistake: uniform-of-occurring
+# mistake: uniform-of-others
 import math
 
 

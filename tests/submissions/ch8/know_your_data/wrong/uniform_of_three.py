@@ -1,0 +1,20 @@
+# mistake: uniform-of-others
+import math
+
+
+def decode_row(row, tokenizer):
+    return tokenizer.decode(row["input_ids"], skip_special_tokens=True)
+
+
+def label_shares(labels, num_labels):
+    return [labels.count(label) / len(labels) for label in range(num_labels)]
+
+
+def baselines(labels, num_labels):
+    shares = label_shares(labels, num_labels)
+    losses = [-p * math.log(p) for p in shares if p]
+    return {
+        "majority_accuracy": max(shares),
+        "constant_loss": sum(losses),
+        "uniform_loss": math.log(3),
+    }
