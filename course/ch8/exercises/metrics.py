@@ -136,7 +136,7 @@ NO_FUNCTION = Mistake(
 OLD_FUNCTION = Mistake(
     "old-function",
     N_(
-        "Your code imports `load_metric` from 🤗 Datasets, which no longer has this function. Metrics are now in the library 🤗 Evaluate: write `import evaluate` and, in `make_metrics`, `evaluate.load(metric, \"mnli\")`."
+        'Your code imports `load_metric` from 🤗 Datasets, which no longer has this function. Metrics are now in the library 🤗 Evaluate: write `import evaluate` and, in `make_metrics`, `evaluate.load(metric, "mnli")`.'
     ),
     hint=0,
     error="ImportError|AttributeError",

@@ -127,12 +127,12 @@ OTHER_LABEL = Mistake(
 BATCH_LABEL = Mistake(
     "batch-label",
     N_(
-        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data and in your data set, but in the batch that the Trainer got from your collator it has the label `{actual}` (`None` stands for a missing label). The collator should return the labels of its examples as one tensor, in the same order, under the key `labels`."
+        "The example with the hypothesis “{hypothesis}” has the label {expected} in the data and in your data set, but in the batch that the Trainer got from your collator it has the label `{actual}` (`None` stands for a missing label). The collator should return the labels of its examples as one tensor of whole numbers, in the same order, under the key `labels`."
     ),
     hint=0,
     withheld=("hypothesis",),
     veiled=N_(
-        "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data set. The collator should return the labels of its examples as one tensor, in the same order, under the key `labels`."
+        "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data set. The collator should return the labels of its examples as one tensor of whole numbers, in the same order, under the key `labels`."
     ),
 )
 COLUMNS_REMOVED = Mistake(
@@ -156,7 +156,7 @@ NOT_A_FUNCTION = Mistake(
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The Trainer could not make a batch, because lists in it differ in length: in a tensor, all rows have the same length. The collator that your `make_collator` returns has to pad the shorter examples of the list that it is given, their `input_ids` and their attention mask. If `make_collator` returns no collator, the Trainer of this check takes one that does not pad."
+        "The Trainer could not make a batch, because lists in it differ in length: in a tensor, all rows have the same length. The collator that your `make_collator` returns has to pad the shorter examples of the list that it is given, their `input_ids` and their attention mask, to the length of the longest one. A fixed length will not do: an example can be longer."
     ),
     hint=3,
     error="ValueError",
@@ -169,6 +169,13 @@ NO_TENSORS = Mistake(
     ),
     hint=0,
 )
+OTHER_TOKENS = Mistake(
+    "other-tokens",
+    N_(
+        "In a batch that the Trainer got from your collator, the `input_ids` of an example are not those that the example has in your data set, followed by padding. The collator should neither cut nor change the tokens of its examples. It should pad with `tokenizer.pad_token_id`, to the length of the longest example."
+    ),
+    hint=3,
+)
 OTHER_MASK = Mistake(
     "other-mask",
     N_(
@@ -179,7 +186,7 @@ OTHER_MASK = Mistake(
 WASTE = Mistake(
     "waste",
     N_(
-        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every padding position as it processes a token of an example. Do not pad the data sets in `prepare_sets`, and let the collator pad each batch to its own longest example, not to a fixed length."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every padding position as it processes a token of an example. Do not pad the data sets in `prepare_sets`, and let the collator pad each batch to its own longest example or to the next multiple of 8, 16 or 32, not to a fixed length."
     ),
     hint=3,
 )
@@ -236,6 +243,17 @@ def cut_from(tokens: list[str], known: Mapping[str, Row]) -> str | None:
     return None
 
 
+def source(tokens: list[str], known: Mapping[str, Row]) -> str | None:
+    """The hypothesis of the row from which the answer made these tokens, in whatever way; None if there is none."""
+    hypothesis = cut_from(tokens, known)
+    words = [token for token in tokens if token not in ("[CLS]", "[SEP]")]
+    text = " ".join(words)
+    for other, row in known.items():
+        if other in text or (words and words == row.premise[: len(words)]):
+            hypothesis = hypothesis or other
+    return hypothesis
+
+
 def read_rows(rows: Handed, of: str) -> list[list[str]]:
     """The tokens of each row, padding included."""
     texts = vocabulary()
@@ -264,8 +282,8 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(case: Case, rows: Handed, of: str, split: str, other_label: Mistake) -> Found | None:
-    """Find the mistake that one example shows, but not whether it is cut; `other_label` if it is the label."""
+def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
+    """Find the mistake that one example shows, but not whether it is cut."""
     known = known_rows(case)
     labels = Handed(rows.mapping("labels", of=of))
     nested = nested_ids(rows, of)
@@ -281,7 +299,7 @@ def find_in_rows(case: Case, rows: Handed, of: str, split: str, other_label: Mis
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
-            return other_label.found(hypothesis=hypothesis, expected=expected, actual=actual)
+            return OTHER_LABEL.found(hypothesis=hypothesis, expected=expected, actual=actual)
     return None
 
 
@@ -296,7 +314,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         if not rows.truth("has_tokens", of=of):
             columns = rows.text("columns", of=of)
             return NO_TOKENS.found(split=split, columns=columns)
-        found = find_in_rows(case, rows, of, split, OTHER_LABEL)
+        found = find_in_rows(case, rows, of, split)
         if found:
             return found
         tokens = read_rows(rows, of)
@@ -324,9 +342,21 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     of = "make_collator"
     if "no_tensor" in handed.values:
         return NO_TENSORS.found(name=handed.text("no_tensor", of=of), actual=handed.text("kind", of=of))
-    found = find_in_rows(case, handed, of, SETS["train_set"], BATCH_LABEL)
-    if found:
-        return found
+    for name in ("nothing", "class"):
+        if name in handed.values:
+            raise Unfit(of, "function", handed.text(name, of=of))
+    known = known_rows(case)
+    of_set = own_rows(handed, of)
+    labels = Handed(handed.mapping("labels", of=of))
+    for place, row in enumerate(read_rows(handed, of)):
+        tokens = unpadded(row)
+        hypothesis = source(tokens, known)
+        if hypothesis is None or tokens not in of_set:
+            return OTHER_TOKENS.found()
+        expected = known[hypothesis].label
+        actual = labels.text(str(place), of=of)
+        if actual != str(expected):
+            return BATCH_LABEL.found(hypothesis=hypothesis, expected=expected, actual=actual)
     handed.array("logits", (BATCH, LABELS), of=of)
     rows = read_rows(handed, of)
     width = max(map(len, rows), default=0)
@@ -348,8 +378,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
             attended=int(np.sum(~is_padding)) - hidden,
             tokens=int(np.sum(~is_padding)),
         )
-    known = known_rows(case)
-    own = {cut_from(unpadded(row), known) for row in rows}
+    own = {source(unpadded(row), known) for row in rows}
     if len(own) != BATCH:
         raise Implausible(of, str(BATCH), str(len(own)))
     return None
@@ -359,19 +388,28 @@ def judge_padding(case: Case, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest example."""
     of = "prepare_sets"
     known = known_rows(case)
-    own = set[str | None]()
-    for place in handed.values:
-        rows = read_rows(Handed(handed.mapping(place, of=of)), of)
+    of_set = own_rows(handed, of)
+    seen: list[list[str]] = []
+    batches = Handed(handed.mapping("batches", of=of))
+    for place in batches.values:
+        rows = read_rows(Handed(batches.mapping(place, of=of)), of)
         width = max(map(len, rows), default=0)
         longest = max((len(unpadded(row)) for row in rows), default=0)
         if width > -(-longest // STEP) * STEP:
             return WASTE.found(longest=longest, width=width)
-        own |= {cut_from(unpadded(row), known) for row in rows}
-    split = SETS["validation_set"]
-    expected = {each for each in known if known[each].split == split}
-    if own != expected:
-        raise Implausible(of, str(len(expected)), str(len(own)))
+        seen += map(unpadded, rows)
+    if any(row not in of_set for row in seen):
+        return OTHER_TOKENS.found()
+    if sorted(seen) != sorted(of_set) or len(seen) <= BATCH:
+        raise Implausible(of, str(len(of_set)), str(len(seen)))
+    if not all(source(row, known) for row in seen):
+        raise Implausible(of, str(len(seen)), str(sum(source(row, known) is not None for row in seen)))
     return None
+
+
+def own_rows(handed: Handed, of: str) -> list[list[str]]:
+    """The tokens of each row of the answer's own set, without padding."""
+    return [unpadded(row) for row in read_rows(Handed(handed.mapping("own", of=of)), of)]
 
 
 EXERCISE = Exercise(
@@ -439,9 +477,7 @@ EXERCISE = Exercise(
                 COLUMNS_REMOVED,
                 NOT_A_FUNCTION,
                 NO_TENSORS,
-                NESTED,
-                TOO_LONG,
-                NOT_A_PAIR,
+                OTHER_TOKENS,
                 BATCH_LABEL,
                 OTHER_MASK,
             ),
@@ -453,7 +489,7 @@ EXERCISE = Exercise(
             N_("No batch is wider than its longest example"),
             points=1,
             judge=judge_padding,
-            mistakes=(WASTE,),
+            mistakes=(WASTE, OTHER_TOKENS),
             needs=("sets", "batches"),
             hint=3,
         ),

@@ -44,6 +44,12 @@ def sets(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
+    """Take a batch. The model gets its labels only if it can use them; the judge looks at them in any case."""
+    collator = answer.make_collator(load_tokenizer())
+    if collator is None:
+        return {"nothing": "None"}
+    if isinstance(collator, type):
+        return {"class": f"type[{collator.__name__}]"}
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
         batch = dict(next(iter(trainer.get_train_dataloader())))
@@ -52,8 +58,12 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         value = batch.get(name)
         if value is not None and not isinstance(value, torch.Tensor):
             return {"no_tensor": name, "kind": type(value).__name__}
+    labels = batch.get("labels")
+    usable = labels is not None and not labels.is_floating_point() and labels.numel() == len(ids)
+    unusable = ("label",) if usable else ("label", "labels")
     return {
-        "logits": trainer.model(**batch).logits,
+        "logits": trainer.model(**{name: value for name, value in batch.items() if name not in unusable}).logits,
+        "own": own(trainer.train_dataset),
         "has_mask": "attention_mask" in batch,
         "mask": batch.get("attention_mask"),
         **numbered(
@@ -66,9 +76,16 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 def padding(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
+        batches = enumerate(trainer.get_eval_dataloader())
         return {
-            str(place): numbered(batch["input_ids"], []) for place, batch in enumerate(trainer.get_eval_dataloader())
+            "batches": {str(place): numbered(batch["input_ids"], []) for place, batch in batches},
+            "own": own(trainer.eval_dataset),
         }
+
+
+def own(chosen: Any) -> dict[str, Any]:
+    """The token ids of each row of a set."""
+    return numbered([chosen[place]["input_ids"] for place in range(len(chosen))], [])
 
 
 def make_trainer(answer: ModuleType, given: dict[str, Any], output: str) -> Trainer:
@@ -112,5 +129,13 @@ def numbered(ids: Any, labels: Any) -> dict[str, Any]:
     """The token ids of each row, and its label as text, by the row's number. The judge reads the tokens."""
     return {
         "ids": dict(enumerate(ids)),
-        "labels": {row: "None" if label is None else str(int(label)) for row, label in enumerate(labels)},
+        "labels": {row: label_text(label) for row, label in enumerate(labels)},
     }
+
+
+def label_text(label: Any) -> str:
+    """The label as text, which shows a number that is not whole, such as 1.0, and several numbers."""
+    value = label.tolist() if hasattr(label, "tolist") else label
+    while isinstance(value, list) and len(value) == 1:
+        (value,) = value
+    return str(int(value) if isinstance(value, bool) else value)[:80]

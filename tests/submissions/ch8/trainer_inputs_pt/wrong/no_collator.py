@@ -1,4 +1,4 @@
-# mistake: ragged
+# mistake: unfit
 def prepare_sets(raw_datasets, tokenizer):
     def tokenize(examples):
         return tokenizer(examples["premise"], examples["hypothesis"], truncation=True)

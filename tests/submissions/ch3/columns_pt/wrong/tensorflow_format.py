@@ -1,0 +1,5 @@
+# mistake: other-format
+def prepare_columns(tokenized_datasets):
+    data = tokenized_datasets.remove_columns(["sentence1", "sentence2", "idx"])
+    data = data.rename_column("label", "labels")
+    return data.with_format("tf")

@@ -1,0 +1,14 @@
+# mistake: batch-label
+from transformers import DataCollatorForLanguageModeling
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer(examples["premise"], examples["hypothesis"], truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tokenized["train"], tokenized["validation_matched"]
+
+
+def make_collator(tokenizer):
+    return DataCollatorForLanguageModeling(tokenizer, mlm=False)
