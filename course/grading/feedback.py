@@ -17,7 +17,7 @@ HIGHEST = 1e100
 """Values beyond this are not drawn."""
 FAILURES: Mapping[str, str] = {
     "not-started": N_(
-        "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace this line with your own code."
+        "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace the line `raise NotImplementedError` with your own code."
     ),
     "other-framework": N_(
         "The answer in this file is run with {framework}, because of the name of the file, or because you chose so. But the code imports {imported}. Use {framework} here. If the exercise also exists for {imported}, `python -m course start` with the option `--framework` writes the file for it."
@@ -33,7 +33,10 @@ FAILURES: Mapping[str, str] = {
         "`{value}` should return a value of the type `{expected}`, but it returned a value of the type `{actual}`. Print what it returns, and compare it with what the docstring in the file with the task asks for."
     ),
     "unfit-part": N_(
-        "`{value}` should be `{expected}` (a type or a shape), but it is `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
+        "`{value}` should be of the type `{expected}`, but it is of the type `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
+    ),
+    "unfit-shape": N_(
+        "`{value}` should be numbers of the shape `{expected}`, but the check found `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
     ),
     "unfit-nothing": N_(
         "`{value}` should return a value of the type `{expected}`, but it returned `None`. Is a `return` missing?"
@@ -42,7 +45,7 @@ FAILURES: Mapping[str, str] = {
         "The function that `{function}` returns should itself return a value of the type `{expected}`, but it returned `None`. Is a `return` missing in it?"
     ),
     "implausible": N_(
-        "What the check measured while it ran `{value}` cannot come from an answer to this task: something that should be `{expected}` is `{actual}`. Does your code replace or change a part of the model, the optimizer or the data that it is given, beyond what the task asks for?"
+        "While the check ran `{value}`, it measured `{actual}` where it should have measured `{expected}`. Code that does only what the task asks for does not cause such a difference. Look for a line that replaces or changes a part of the model, the optimizer or the data beyond what the task asks for, and remove it."
     ),
     "raised": N_(
         "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring in the file with the task."
@@ -107,7 +110,9 @@ def _reason(verdict: Verdict) -> str:
     """Return the reason of a failure as `FAILURES` names it; some reasons have a second message there."""
     if verdict.mistake == "unfit":
         value, expected, actual = (str(verdict.data.get(name)) for name in ("value", "expected", "actual"))
-        if not value.endswith(")") or expected.startswith("("):
+        if expected.startswith("("):
+            return "unfit-shape"
+        if not value.endswith(")"):
             return "unfit-part"
         if actual in ("None", "NoneType"):
             return "unfit-nothing-inside" if value.count("(...)") > 1 else "unfit-nothing"
@@ -159,8 +164,19 @@ class _Placeholders(dict[str, Any]):
 
 def fill(message: str, data: Mapping[str, Any], language: str) -> str:
     """Fill the message in the language, with numbers as the language writes them. Answers can send any data."""
-    values = {name: shown(value, language) for name, value in data.items()}
+    values = {name: shown(_quotable(name, value), language) for name, value in data.items()}
     return translate(message, language).format_map(_Placeholders(values))
+
+
+def _quotable(name: str, value: Any) -> Any:
+    """Return an error's message without its last period, and without quotation marks around it: the sentence has its own."""
+    if name != "message" or not isinstance(value, str):
+        return value
+    text = value.strip()
+    # the message of a `KeyError` is the key as Python writes it
+    if len(text) > 2 and text[0] == text[-1] and text[0] in "'\"" and text[0] not in text[1:-1]:
+        text = text[1:-1]
+    return text if text.endswith("..") else text.removesuffix(".")
 
 
 def shown(value: Any, language: str) -> str:

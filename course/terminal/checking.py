@@ -97,7 +97,15 @@ def check_directory(terminal: Terminal, progress: Progress, directory: Path) -> 
     for path, checked in zip(paths, found, strict=True):
         mark, style = MARKS["passed" if checked.passed else "failed"]
         points, most = (format_number(each, terminal.language, 0) for each in (checked.points, checked.exercise.points))
-        table.add_row(Text.assemble((f"{mark} ", style), (path.name, CODE)), Text(f"{points}/{most}"))
+        best = progress.points(checked.exercise, checked.setting) or 0
+        earlier = terminal.say(
+            N_("(your best score: {points} of {most})"), points=format_number(best, terminal.language, 0), most=most
+        )
+        table.add_row(
+            Text.assemble((f"{mark} ", style), (path.name, CODE)),
+            Text(f"{points}/{most}"),
+            Text(earlier if best > checked.points else "", "dim"),
+        )
     terminal.heading(str(directory))
     terminal.print(table)
     terminal.print()

@@ -10,7 +10,7 @@ from course.exercise import Exercise, Verdict
 from course.grading.check import Checked
 from course.grading.feedback import curve, fitting_hint, printable, sentence, title
 from course.grading.reports.words import WORDS
-from course.i18n import format_number
+from course.i18n import N_, format_number
 from course.screen import Screen
 
 MARKS = {"passed": ("✓", "green"), "failed": ("✗", "bold red"), "waiting": ("·", "dim")}
@@ -35,7 +35,12 @@ def show(screen: Screen, checked: Checked, path: Path) -> None:
     )
     hint = fitting_hint(exercise, checked.verdicts)
     if hint:
-        screen.paragraph(WORDS["hint"], hint=screen.say(exercise.hints[hint - 1]))
+        screen.paragraph(
+            N_("Hint {number}/{count}: {hint}"),
+            number=hint,
+            count=len(exercise.hints),
+            hint=screen.say(exercise.hints[hint - 1]),
+        )
 
 
 def _show_verdict(screen: Screen, exercise: Exercise, verdict: Verdict, path: Path) -> None:

@@ -13,7 +13,7 @@ def find_bad_rows(model, batches):
             all tensors. The batches may differ in size.
 
     Returns:
-        Two lists, as a tuple: the numbers of the bad examples, counted
+        Two lists, as a tuple: the indices of the bad examples, counted
         from 0 through all batches, and the invalid labels. Both hold
         int, in any order and without repetition. Sets or arrays will
         do, too.

@@ -1,9 +1,10 @@
 """The sentences of verdicts, which can be shown whatever an answer reports of itself."""
 
+import pytest
 from toy.exercises.largest_error import EXERCISE
 
 from course.exercise import Verdict
-from course.grading.feedback import FAILURES, printable, sentence
+from course.grading.feedback import FAILURES, fill, printable, sentence
 
 
 def test_what_is_shown_cannot_move_the_cursor_or_turn_the_writing_round() -> None:
@@ -21,3 +22,29 @@ def test_whatever_an_answer_reports_of_itself_can_be_shown() -> None:
     for reason in (*FAILURES, "no such reason"):
         verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake=reason, data=strange)
         assert len(sentence(EXERCISE, verdict, "en")) < 1000
+
+
+@pytest.mark.parametrize(
+    ("message", "quoted"),
+    [
+        ("the shapes differ.", "the shapes differ"),
+        ("'labels'", "labels"),
+        ("'a' is not 'b'", "'a' is not 'b'"),
+        ("and so on...", "and so on..."),
+    ],
+)
+def test_the_message_of_an_error_fits_between_quotation_marks(message: str, quoted: str) -> None:
+    assert fill("“{message}”.", {"message": message}, "en") == f"“{quoted}”."
+
+
+@pytest.mark.parametrize(
+    ("value", "expected", "actual", "what"),
+    [
+        ('f(...)["labels"]', "int", "str", "of the type `int`"),
+        ('f(...)["labels"]', "(6,)", "(6, 12)", "of the shape `(6,)`"),
+    ],
+)
+def test_a_type_and_a_shape_are_told_apart(value: str, expected: str, actual: str, what: str) -> None:
+    data = {"value": value, "expected": expected, "actual": actual}
+    verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake="unfit", data=data)
+    assert what in sentence(EXERCISE, verdict, "en")

@@ -70,7 +70,9 @@ def test_from_the_start_to_the_last_point(learner: Learner, language: str) -> No
     said = learner.run("check", path, *lang, code=1)
     assert say("Score: {points} of {most}", points=0, most=PLAIN.points) in said
     (learner.answers / FILE).write_text(WRONG, encoding="utf-8")
-    assert say("Hint: {hint}", hint="").strip() in learner.run("check", path, *lang, code=1)
+    assert say("Hint {number}/{count}: {hint}", number=2, count=3, hint="").strip() in learner.run(
+        "check", path, *lang, code=1
+    )
     for _ in range(4):
         shown = learner.run("hint", PLAIN.name, *lang)
         assert any("".join(shown.split()).endswith("".join(say(each).split())) for each in PLAIN.hints)
@@ -150,6 +152,10 @@ def test_a_directory_is_checked_file_by_file(learner: Learner) -> None:
     said = learner.run("check", str(learner.answers), "--lang", "en", code=1)
     assert f"{FILE} {PLAIN.points}/{PLAIN.points}" in said
     assert f"metrics_pt.py 0/{find_exercise('metrics').points}" in said
+    assert "your best score" not in said
+    learner.write(WRONG)
+    said = learner.run("check", str(learner.answers), "--lang", "en", code=1)
+    assert f"(your best score: {PLAIN.points} of {PLAIN.points})" in said
 
 
 def test_what_is_started_is_the_starter(learner: Learner) -> None:
@@ -288,10 +294,10 @@ def test_watch_heeds_keys(learner: Learner) -> None:
     session.until("1/3")
     session.until("quit")
     learner.write(WRONG)
-    session.until("Hint:")
+    session.until("Hint 2/3:")
     session.until("quit")
     session.press("a")
-    session.until("Hint:")
+    session.until("Hint 2/3:")
     session.until("quit")
     session.press("q")
     assert session.end() == 0

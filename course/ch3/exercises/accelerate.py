@@ -163,7 +163,7 @@ MODEL_AS_IT_WAS = Mistake(
 OWN_BACKWARD = Mistake(
     "own-backward",
     N_(
-        "This process had {batches} training batches. Gradients were computed in {steps} backward passes, and the accelerator's `backward` was called in {count} of them. Call it exactly once for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
+        "The main process had {batches} training batches. In it, gradients were computed in {steps} backward passes, and the accelerator's `backward` was called in {count} of them. Call it exactly once for every batch, because only the accelerator knows whether the loss has to be scaled, as in mixed precision with `fp16`."
     ),
     hint=0,
 )
@@ -191,7 +191,7 @@ GRADIENTS_ADD_UP = Mistake(
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model have not changed. Does `zero_grad()` come between the backward pass and the optimizer's `step()`? Then there are no gradients left for this step."
+        "After {steps} steps the weights of the model have not changed. Does `zero_grad()` come between the backward pass and the optimizer's `step()`? If so, there are no gradients left for this step."
     ),
     hint=0,
 )
@@ -205,7 +205,7 @@ EVALUATED_WITH_DROPOUT = Mistake(
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
     N_(
-        "Your accuracy, {actual}, is the accuracy on the examples of this process alone; together with the examples of the other process, it should be {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
+        "Your accuracy, {actual}, is the accuracy on the examples of the main process alone; together with the examples of the other process, it should be {expected}. Gather the predictions and the labels of all processes before you give them to the metric."
     ),
     hint=3,
     veiled=N_(
@@ -408,7 +408,7 @@ EXERCISE = Exercise(
             "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch with dropout on, and evaluates with dropout off. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
-            "The check runs your function as each of two processes that share the work, and looks at what the main process returns; the other one may return anything. The batches of the evaluation cannot be divided evenly between the two. Make sure that the metric of the main process gets the examples of both, and each example once."
+            "The check runs your function twice, once as each of two processes that share the work. It looks at what the main process returns; the other one may return anything. The batches of the evaluation cannot be divided evenly between the two. Make sure that the metric of the main process gets the examples of both, and each example once."
         ),
     ),
     hints=(

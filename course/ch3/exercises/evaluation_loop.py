@@ -204,11 +204,11 @@ LABELS_AS_PREDICTIONS = Mistake(
 REVERSED = Mistake(
     "reversed",
     N_(
-        "Your accuracy, {actual}, is the share of the {rows} examples that the model gets wrong; the share that it gets right is {expected}. So each of your predictions is the other one of the two labels. Is the prediction the index of the largest logit, not of the smallest? Is the label 1 where the second logit is the larger one?"
+        "Your accuracy, {actual}, is the share of the {rows} examples that the model gets wrong; the share that it gets right is {expected}. So each of your predictions is the opposite of what the model predicts. Is the prediction the index of the largest logit, not of the smallest? Is the prediction 1 if the second logit is the larger one?"
     ),
     hint=2,
     veiled=N_(
-        "The accuracy is the share of the examples that the model gets wrong. So each prediction is the other one of the two labels. Is the prediction the index of the largest logit, not of the smallest? Is the label 1 where the second logit is the larger one?"
+        "The accuracy is the share of the examples that the model gets wrong. So each prediction is the opposite of what the model predicts. Is the prediction the index of the largest logit, not of the smallest? Is the prediction 1 if the second logit is the larger one?"
     ),
 )
 MASK_FORGOTTEN = Mistake(
@@ -224,11 +224,11 @@ MASK_FORGOTTEN = Mistake(
 LAST_BATCH_LOST = Mistake(
     "last-batch-lost",
     N_(
-        "Your accuracy, {actual}, is that without the last batch, which has only {lost} examples; on all {rows} examples it should be {expected}. The metric must get every batch, the smaller last one too. Does your loop leave it out?"
+        "Your accuracy, {actual}, leaves out the last batch, which has only {lost} examples. On all {rows} examples it should be {expected}. The metric must get every batch, the smaller last one too. Does your loop leave it out?"
     ),
     hint=1,
     veiled=N_(
-        "The accuracy is that without the last batch, which is smaller than the others. The metric must get every batch, the last one too. Does the loop leave it out?"
+        "The accuracy leaves out the last batch, which is smaller than the others. The metric must get every batch, the last one too. Does the loop leave it out?"
     ),
 )
 ROUNDED = Mistake(
@@ -255,7 +255,7 @@ GRADIENTS = Mistake(
 NOT_MOVED = Mistake(
     "not-moved",
     N_(
-        "In {count} of {passes} forward passes, the model got a batch that had not been moved to its device. On a GPU this ends in an error: “Expected all tensors to be on the same device”. The check runs on a CPU and only looks whether you move the batch. `next(model.parameters()).device` is the device of the model, and `to` moves a tensor: call it for each tensor of the batch that you pass to the model."
+        "In {count} of {passes} forward passes, the model got a batch that had not been moved to its device. On a GPU this ends in an error: “Expected all tensors to be on the same device”. The check runs on a CPU and only looks at whether you move the batch. `next(model.parameters()).device` is the device of the model, and `to` moves a tensor: call it for each tensor of the batch that you pass to the model."
     ),
     hint=0,
 )
@@ -417,7 +417,7 @@ EXERCISE = Exercise(
             "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` returns the scores for all the data that the metric was given."
         ),
         N_(
-            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples: a dictionary with `accuracy` and `f1`. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. The function calls this model itself, not a copy, for which there may be no memory. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode; its weights can be trained, and gradients are on."
+            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples: a dictionary with `accuracy` and `f1`. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. The function calls this model itself, not a copy: there may not be enough memory for a copy. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode; its weights can be trained, and gradients are on."
         ),
     ),
     hints=(

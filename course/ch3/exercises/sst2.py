@@ -113,17 +113,17 @@ SCHEDULER_FIRST = Mistake(
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "In your first step, a weight of the model changes by {actual}, but it should change by about {expected}, the learning rate: this is the size of the first step of AdamW without warmup. Check three things. Is the optimizer AdamW? Does it get the learning rate that was passed to `train_on_sst2`? Is the number of warmup steps 0?"
+        "In your first step, a weight of the model changes by {actual}, but it should change by {expected}, the learning rate: this is the size of the first step of AdamW without warmup. A small difference counts, too. Check three things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that was passed to `train_on_sst2`? Is the number of warmup steps 0?"
     ),
     hint=0,
     veiled=N_(
-        "In the first step, a weight of the model changes by {actual}, and not by about the learning rate, which is the size of the first step of AdamW without warmup. Check three things. Is the optimizer AdamW? Does it get the learning rate that is passed to `train_on_sst2`? Is the number of warmup steps 0?"
+        "In the first step, a weight of the model changes by {actual}, and not by the learning rate, which is the size of the first step of AdamW without warmup. A small difference counts, too. Check three things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that is passed to `train_on_sst2`? Is the number of warmup steps 0?"
     ),
 )
 OTHER_OPTIMIZER = Mistake(
     "other-optimizer",
     N_(
-        "The weights of the model do not end where {steps} steps of AdamW take them, each with the gradients of its own batch. Check three things. Is the optimizer `torch.optim.AdamW`? Does it take its steps with the gradients as `backward` computed them? Is it the same optimizer in all steps, made once before the loop?"
+        "After the training, the weights of the model are not those that {steps} steps of AdamW give, if each step uses the gradients of its own batch. Check three things. Is the optimizer `torch.optim.AdamW`? Does it take its steps with the gradients as `backward` computed them? Is it the same optimizer in all steps, made once before the loop?"
     ),
     hint=1,
 )
@@ -189,11 +189,11 @@ ROUNDED = Mistake(
 OTHER_LOSSES = Mistake(
     "other-losses",
     N_(
-        "For step {step} you should return {expected}, the loss of that batch, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no mean over several steps, and no other loss. The curve below shows the losses that you return."
+        "For step {step} you should return {expected}, the loss of the batch of this step, but you return {actual}. Return the loss as the model computes it, the mean over the examples of the batch: not a sum, not a mean over several steps, and not another loss. The curve below shows the losses that you return."
     ),
     hint=0,
     veiled=N_(
-        "For step {step}, {actual} is returned, which is not the loss of that batch. Return the loss as the model computes it, the mean over the examples of the batch: no sum, no mean over several steps, and no other loss. The curve below shows the losses that are returned."
+        "For step {step}, {actual} is returned, which is not the loss of the batch of this step. Return the loss as the model computes it, the mean over the examples of the batch: not a sum, not a mean over several steps, and not another loss. The curve below shows the losses that are returned."
     ),
 )
 

@@ -45,7 +45,7 @@ OTHER_TARGETS = Mistake(
 ONE_HOT = Mistake(
     "one-hot",
     N_(
-        "The targets in the batches of `make_train_set` are the right labels, but as vectors of {count} numbers (one-hot). Here the label of an example stays one whole number, as it is in the data set: the loss that `compile_model` sets is then one for such labels."
+        "The targets in the batches of `make_train_set` are the right labels, but as vectors of {count} numbers (one-hot). Here the label of an example stays one whole number, as it is in the data set, and `compile_model` must set a loss for labels of this kind."
     ),
     hint=1,
 )
@@ -98,7 +98,7 @@ EXAMPLES_REPEATED = Mistake(
 NOT_SHUFFLED = Mistake(
     "not-shuffled",
     N_(
-        "The examples of each batch of `make_train_set` stand one after the other in the data set, so they are not in random order. Shuffle the examples before they are put into batches: to shuffle whole batches leaves the same examples together."
+        "The examples of each batch of `make_train_set` follow one another in the data set, so they are not in random order. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together."
     ),
     hint=0,
 )
@@ -263,9 +263,7 @@ EXERCISE = Exercise(
     settings=("tf",),
     task=(
         N_(
-            "In this lesson the model computes its own loss. The script on the course page was written for a loss that Keras "
-            "computes, and this can work, too. For this, the labels must be where Keras looks for them, and the loss must fit what "
-            "the model returns."
+            "In this lesson the model computes its own loss. The script on the course page was written for the other way, in which Keras computes the loss. That way can work, too, if the labels are where Keras looks for them, and if the loss fits what the model returns."
         ),
         N_(
             "Rewrite two functions of the script. `make_train_set(tokenized_datasets, columns, collator)` returns the "

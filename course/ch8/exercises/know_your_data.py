@@ -163,7 +163,7 @@ NO_NUMBER = Mistake(
 NEGATIVE = Mistake(
     "negative",
     N_(
-        "Your `{name}` is {actual}. A loss is never below 0: the logarithm of a probability is, and the loss of an example is minus this logarithm."
+        "Your `{name}` is {actual}. A loss is never below 0. The logarithm of a probability is never above 0, and the loss of an example is minus this logarithm."
     ),
     hint=0,
 )
@@ -345,7 +345,7 @@ EXERCISE = Exercise(
         ),
     ),
     solved=N_(
-        "You know now what the model gets to read, how frequent each label is, and which accuracy and which loss a model has without having learned anything: these are the numbers that training must beat."
+        "You now know what the model gets to read, how frequent each label is, and which accuracy and which loss a model has without having learned anything: these are the numbers that training must beat."
     ),
     draw=draw,
     seconds=10.0,

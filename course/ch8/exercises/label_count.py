@@ -77,14 +77,14 @@ OTHER_ARCHITECTURE = Mistake(
 COUNT_AND_NAMES = Mistake(
     "count-and-names",
     N_(
-        "`from_pretrained` was given a number of labels that does not fit its names: “{message}”. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
+        "`from_pretrained` was given a value for `num_labels` that does not fit the names of the labels: “{message}”. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
     ),
     hint=1,
     error="ValueError|TypeError",
     pattern="incompatible id to label map|'(list|dict|str)' object cannot be interpreted as an integer",
     withheld=("message",),
     veiled=N_(
-        "`from_pretrained` was given a number of labels that does not fit its names. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
+        "`from_pretrained` was given a value for `num_labels` that does not fit the names of the labels. `num_labels` is one whole number, and `id2label` has this many entries. Take both from the feature."
     ),
 )
 HEAD_AND_CONFIGURATION = Mistake(

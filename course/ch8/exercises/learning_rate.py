@@ -152,7 +152,7 @@ NO_OPTIMIZER = Mistake(
 NO_SCHEDULE = Mistake(
     "no-schedule",
     N_(
-        "The second of the two objects that `make_scheduled_optimizer` returns must be the schedule of the learning rate: in PyTorch a scheduler with the method `step()`, in TensorFlow an object that returns a number for `schedule(step)`. Your second object cannot be used so: using it raised the error “{message}”."
+        "The second of the two objects that `make_scheduled_optimizer` returns must be the schedule of the learning rate: in PyTorch a scheduler with the method `step()`, in TensorFlow an object that returns a number for `schedule(step)`. Your second object cannot be used in this way: using it raised the error “{message}”."
     ),
     hint=2,
     error="AttributeError|TypeError",
@@ -200,11 +200,11 @@ HIGH_START = Mistake(
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, should be {expected}, as in the schedule of the task, but is {actual}. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task it is {expected} times `learning_rate`. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
     hint=2,
     veiled=N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate that, divided by `learning_rate`, is {actual}. In the schedule of the task it is another one. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has another learning rate. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
 )
 OTHER_PEAK = Mistake(
@@ -234,14 +234,14 @@ WRONGLY_DECAYED = Mistake(
 OTHER_DECAY = Mistake(
     "other-decay",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, which is here {decay} times the learning rate. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
     ),
     hint=1,
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, here {decay} times. Your result is usual where the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, which is here {decay} times the learning rate. This usually happens when the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
     ),
     hint=0,
 )
@@ -255,7 +255,7 @@ LEFT_OUT = Mistake(
 OTHER_BETAS = Mistake(
     "other-betas",
     N_(
-        "Your optimizer updates the parameters as AdamW does whose betas are {first} and {second}. The task asks for AdamW's usual betas, 0.9 and 0.999. They say how many of the last gradients count in the mean of the gradients and in the mean of their squares. Give the optimizer these betas, or leave them to its defaults."
+        "Your optimizer updates the parameters like an AdamW with the betas {first} and {second}. The task asks for AdamW's usual betas, 0.9 and 0.999. They say how many of the last gradients count in the mean of the gradients and in the mean of their squares. Give the optimizer these betas, or leave them to its defaults."
     ),
     hint=0,
 )

@@ -182,12 +182,9 @@ ERROR_RATE = Mistake(
 ROUNDED = Mistake(
     "rounded",
     N_(
-        "Your accuracy is {actual}, but it should be {expected}. The difference is that of a rounded number. Return the accuracy without rounding it: small differences between two models count, too."
+        "Your accuracy, {actual}, differs from the right one only by rounding. Return the accuracy without rounding it: small differences between two models count, too."
     ),
     hint=0,
-    veiled=N_(
-        "Your accuracy is {actual}. It differs from the right one only as a rounded number does. Return the accuracy without rounding it: small differences between two models count, too."
-    ),
 )
 OTHER_VALUE = Mistake(
     "other-value",
@@ -202,7 +199,7 @@ OTHER_VALUE = Mistake(
 LOADS_AGAIN = Mistake(
     "loads-again",
     N_(
-        "Your code loads the metric again after the first evaluation. This ended in an error, because the check removes the metric's files then. The Trainer calls the inner function after every evaluation, and loading takes time. Load the metric once, in `make_metrics`, and use it in the inner function."
+        "Your code loads the metric again after the first evaluation. This ended in an error, because the check removes the metric's files after the first evaluation. The Trainer calls the inner function after every evaluation, and loading takes time. Load the metric once, in `make_metrics`, and use it in the inner function."
     ),
     hint=1,
     error="FileNotFoundError|ConnectionError",
@@ -284,7 +281,7 @@ EXERCISE = Exercise(
             "Write `make_metrics(metric)`. It returns the function that the Trainer calls. That function returns a dictionary with the key `accuracy`: the proportion of examples whose predicted label is right, a float between 0 and 1, not rounded. The logits have the shape (examples, labels), the labels the shape (examples,); both are NumPy arrays."
         ),
         N_(
-            'You can count the right labels yourself, or use the metric that `evaluate.load(metric, "mnli")` loads. Loading it takes time, so a metric is loaded once, and not again in every evaluation: after the first evaluation it can no longer be loaded.'
+            'You can count the right labels yourself, or use a metric of 🤗 Evaluate. The argument `metric` is not a loaded metric: it is the name of one, or the path of its directory, and `evaluate.load(metric, "mnli")` loads it. Loading takes time, so load the metric once, and not again in every evaluation: the check removes its files after the first evaluation.'
         ),
     ),
     hints=(

@@ -109,21 +109,21 @@ OTHER_AXIS = Mistake(
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the number 8. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
     hint=1,
     veiled=N_(
-        "Your function reports the examples {actual}, and these are not the bad ones. Check the numbering first: the number of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the number 8. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function reports the examples {actual}, and these are not the bad ones. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
 )
 POSITIONS = Mistake(
     "positions",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
     hint=0,
     veiled=N_(
-        "Your function reports the examples {actual}, and these are not the bad ones. In this check there is only one batch, so the number of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function reports the examples {actual}, and these are not the bad ones. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
     ),
 )
 BELOW = Mistake(
@@ -179,14 +179,14 @@ REPEATED = Mistake(
 TRUTHS = Mistake(
     "truths",
     N_(
-        "The first list that your function returns holds `True` and `False`. It should hold the numbers of the bad examples, counted from 0: the positions at which your values are `True`."
+        "The first list that your function returns holds `True` and `False`. It should hold the indices of the bad examples, counted from 0: the positions at which your values are `True`."
     ),
     hint=0,
 )
 ONE_LIST = Mistake(
     "one-list",
     N_(
-        "`find_bad_rows` should return two lists, the numbers of the bad examples and the invalid labels, but it returned `{kind}`. Return both, as in `return rows, labels`."
+        "`find_bad_rows` should return two lists, the indices of the bad examples and the invalid labels, but it returned `{kind}`. Return both, as in `return rows, labels`."
     ),
     hint=0,
 )
@@ -324,11 +324,7 @@ EXERCISE = Exercise(
             "reports no error, and the loss is `nan`."
         ),
         N_(
-            "Write `find_bad_rows(model, batches)`, where `batches` is a list of dictionaries of tensors: `input_ids`, "
-            "`attention_mask` and `labels`. It returns two lists: the numbers of the examples without a usable loss, counted from "
-            "0 through all batches; and the invalid labels. A label is invalid if it occurs in the batches but the model does not "
-            "have it. Both lists hold whole numbers, in any order, and each number once. Your function should work for a model "
-            "with any number of labels, for batches of different sizes, and for data in which nothing is wrong."
+            "Write `find_bad_rows(model, batches)`, where `batches` is a list of dictionaries of tensors: `input_ids`, `attention_mask` and `labels`. It returns two lists: the indices of the examples without a usable loss, counted from 0 through all batches; and the invalid labels. A label is invalid if it occurs in the batches but the model does not have it. Both lists hold whole numbers, in any order, and each number once. Your function should work for a model with any number of labels, for batches of different sizes, and for data in which nothing is wrong."
         ),
     ),
     hints=(

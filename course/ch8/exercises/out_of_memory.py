@@ -477,18 +477,13 @@ EXERCISE = Exercise(
             "So when GPU memory runs out, you make the batch smaller."
         ),
         N_(
-            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch, a dictionary of tensors, into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step with the mean loss of the whole batch. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins. So memory never holds the activations of more than examples / `pieces` examples, rounded up; more and smaller pieces are right, too."
+            "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch, a dictionary of tensors, into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step with the mean loss of the whole batch. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins. So memory never holds the activations of more examples than one piece has: the number of examples divided by `pieces`, rounded up. You may also use more pieces that are smaller."
         ),
         N_(
-            "In PyTorch, `model(**piece)` returns an object whose `loss` is the mean over the examples of the piece, and gradients that are left from before the call must not change the step. In TensorFlow, `model(piece)` returns an object whose `loss` holds the loss of each example, and the gradient of the embeddings is a `tf.IndexedSlices`, which `tf.convert_to_tensor` makes a tensor."
+            "In PyTorch, `model(**piece)` returns an object whose `loss` is the mean over the examples of the piece, and gradients that are left from before the call must not change the step. In TensorFlow, `model(piece)` returns an object whose `loss` holds the loss of each example, and the gradient of the embeddings is a `tf.IndexedSlices`, which `tf.convert_to_tensor` turns into a tensor."
         ),
         N_(
-            "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a "
-            "training step with a batch of this size. Each time this step runs out of memory, your function halves the "
-            "batch size, a power of two, and tries again. It returns the first size that fits, an int. If even size 1 runs out of memory, or if "
-            "`try_step` raises any other error, your function passes this error on to its caller at once. A step that "
-            "runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out "
-            "of memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
+            "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a training step with a batch of this size. The batch size is a power of two. Each time this step runs out of memory, your function halves the batch size and tries again. It returns the first size that fits, an int. If even size 1 runs out of memory, or if `try_step` raises any other error, your function passes this error on to its caller at once. A step that runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out of memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."
         ),
     ),
     hints=(

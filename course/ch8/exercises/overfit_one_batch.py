@@ -496,7 +496,7 @@ EXERCISE = Exercise(
             "the model, the batch or the optimizer, and an hour of training on all the data would not help."
         ),
         N_(
-            "Write `can_learn(model, batch, make_optimizer)`. It trains the model on this one batch, in each step with the gradient of the mean loss, and returns `True` if the mean loss of the batch falls below 0.05 within 30 steps, and `False` if not. It trains with the optimizer that `make_optimizer` returns: in PyTorch you pass it the parameters of the model, in TensorFlow you pass it nothing. Weights that are frozen, that is, left out of training, stay frozen while the model is trained; in PyTorch you may pass them to `make_optimizer` or leave them out. The model is trained in training mode or in evaluation mode, as you like."
+            "Write `can_learn(model, batch, make_optimizer)`. It trains the model on this one batch, in each step with the gradient of the mean loss, and returns `True` if the mean loss of the batch falls below 0.05 within 30 steps, and `False` if not. It trains with the optimizer that `make_optimizer` returns. In PyTorch you pass the parameters of the model to `make_optimizer`, in TensorFlow you call it without arguments. Weights that are frozen, that is, left out of training, stay frozen while the model is trained; in PyTorch you may pass them to `make_optimizer` or leave them out. The model is trained in training mode or in evaluation mode, as you like."
         ),
         N_(
             "After the call to `can_learn` the model must be as it was before: its weights, and which of them are frozen."

@@ -121,7 +121,7 @@ OTHER_PADDING = Mistake(
 NO_SUCH_KEY = Mistake(
     "no-such-key",
     N_(
-        "Your code looks up a key that an example does not have: {message}. Each example is a dictionary with the keys `input_ids` and `label`, and it has no attention mask yet."
+        "Your code looks up a key that an example does not have: `{message}`. Each example is a dictionary with the keys `input_ids` and `label`, and it has no attention mask yet."
     ),
     hint=0,
     error="KeyError",
@@ -212,7 +212,7 @@ def read_width(batch: Handed, rows: int, longest: int) -> int:
     """The width of a batch of so many rows. Raises Unfit if it is none."""
     shape = batch.integers("shape", of=f"{IDS}.shape")
     if len(shape) != 2 or shape[0] != rows:
-        raise Unfit(f"{IDS}.shape", str((rows, longest)), str(tuple(shape)))
+        raise Unfit(IDS, str((rows, longest)), str(tuple(shape)))
     return shape[1]
 
 
@@ -308,11 +308,7 @@ EXERCISE = Exercise(
             "a batch with longer examples."
         ),
         N_(
-            "Write `make_padder(tokenizer)`: it returns a function that makes a batch. This function takes a list of examples, "
-            "each a dictionary with `input_ids`, a list of whole numbers, and `label`, a whole number. It returns a dictionary of "
-            "three tensors: `input_ids`, `attention_mask` and `labels`. The padding, the tokenizer's padding token, comes after "
-            "the tokens. The batch is as wide as its longest example; you may round this width up to a multiple of 8, 16 or 32. "
-            "The examples have no attention mask yet, and they stay as they are: the function gets them again in the next epoch."
+            "Write `make_padder(tokenizer)`: it returns a function that makes a batch. This function takes a list of examples, each a dictionary with `input_ids`, a list of whole numbers, and `label`, a whole number. It returns a dictionary of three tensors: `input_ids`, `attention_mask` and `labels`. The padding, the tokenizer's padding token, comes after the tokens. The batch is as wide as its longest example; you may round this width up to a multiple of 8, 16 or 32. The examples have no attention mask yet. Your function must not change them, because it gets them again in the next epoch."
         ),
     ),
     hints=(

@@ -138,7 +138,7 @@ BATCH_LABEL = Mistake(
 COLUMNS_REMOVED = Mistake(
     "columns-removed",
     N_(
-        "When the Trainer took an example from your data set, your code did not find the column {message}. The Trainer removes every column, apart from the label, whose name is not a parameter of the model's `forward` method. So an example must have its tokens before: tokenize with `map`, not with a transform that runs when an example is read."
+        "When the Trainer took an example from your data set, your code did not find the column `{message}`. The Trainer removes every column, apart from the label, whose name is not a parameter of the model's `forward` method. So an example must have its tokens already when the Trainer takes it: tokenize with `map`, not with a transform that runs when an example is read."
     ),
     hint=3,
     error="KeyError",
