@@ -26,17 +26,17 @@ FAILURES: Mapping[str, str] = {
         "Python cannot read your file because of a syntax error in line {line}: {message}. Correct the line and check the file again."
     ),
     "missing": N_(
-        "The file does not define the function `{function}`: use the name and the parameters that the file with the task has."
+        "The file does not define the function `{function}`: use the name and the parameters that came with the exercise."
     ),
     "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
     "unfit": N_(
-        "`{value}` should return a value of the type `{expected}`, but it returned a value of the type `{actual}`. Print what it returns, and compare it with what the docstring in the file with the task asks for."
+        "`{value}` should return a value of the type `{expected}`, but it returned a value of the type `{actual}`. Print what it returns, and compare it with what the docstring that came with the exercise asks for."
     ),
     "unfit-part": N_(
-        "`{value}` should be of the type `{expected}`, but it is of the type `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
+        "`{value}` should be of the type `{expected}`, but it is of the type `{actual}`. Print it, and compare it with what the docstring that came with the exercise asks for."
     ),
     "unfit-shape": N_(
-        "`{value}` should be numbers of the shape `{expected}`, but the check found `{actual}`. Print it, and compare it with what the docstring in the file with the task asks for."
+        "`{value}` should be numbers of the shape `{expected}`, but the check found `{actual}`. Print it, and compare it with what the docstring that came with the exercise asks for."
     ),
     "unfit-nothing": N_(
         "`{value}` should return a value of the type `{expected}`, but it returned `None`. Is a `return` missing?"
@@ -48,10 +48,10 @@ FAILURES: Mapping[str, str] = {
         "While the check ran `{value}`, it measured `{actual}` where it should have measured `{expected}`. Code that does only what the task asks for does not cause such a difference. Look for a line that replaces or changes a part of the model, the optimizer or the data beyond what the task asks for, and remove it."
     ),
     "raised": N_(
-        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring in the file with the task."
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring that came with the exercise."
     ),
     "raised-elsewhere": N_(
-        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring in the file with the task."
+        "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring that came with the exercise."
     ),
     "raised-on-nothing": N_(
         "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check used something that your code returned, and this was `None`. Is a `return` missing?"
@@ -80,7 +80,7 @@ FAILURES: Mapping[str, str] = {
         "The program that checks this exercise could not be started, so your answer has not been run: check that the packages of the exercise are installed, then try again."
     ),
     "garbled": N_(
-        "The values that your code handed over cannot be read: return only values of the types that the file with the task names."
+        "The values that your code handed over cannot be read: return only values of the types that the docstring names that came with the exercise."
     ),
 }
 """The message for each reason of a failure."""
