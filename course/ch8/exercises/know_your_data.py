@@ -275,7 +275,7 @@ def follows(scores: Mapping[str, Any], own: Any, right: Sequence[float]) -> bool
     entries = list(own.values()) if isinstance(own, dict) else own
     if isinstance(entries, np.ndarray):
         entries = entries.tolist()
-    numbers = [entries, [scores.get(name) for name in NAMES]]
+    numbers: list[Any] = [entries, [scores.get(name) for name in NAMES]]
     if not all(isinstance(some, list) and all(isinstance(each, int | float) for each in some) for some in numbers):
         return False
     values = np.array([each for each in entries if each > 0], dtype=float)
@@ -283,11 +283,12 @@ def follows(scores: Mapping[str, Any], own: Any, right: Sequence[float]) -> bool
     if values.shape != (len(there),) or not np.abs(values / values.sum() - there).max() < 0.05:
         return False
     accuracy, constant, uniform = numbers[1]
-    return (
-        abs(accuracy - values.max()) < TOLERANCE
-        and abs(constant + (values * np.log(values)).sum()) < TOLERANCE
-        and min(abs(uniform - math.log(count)) for count in (len(right), len(entries))) < TOLERANCE
+    off = (
+        accuracy - values.max(),
+        constant + (values * np.log(values)).sum(),
+        min(abs(uniform - math.log(count)) for count in (len(right), len(entries))),
     )
+    return bool(np.abs(off).max() < TOLERANCE)
 
 
 def shares_of(labels: Sequence[int], count: int) -> list[float]:
