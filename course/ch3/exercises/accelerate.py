@@ -149,7 +149,7 @@ NOTHING_ADDED = Mistake(
 NOT_SHARED = Mistake(
     "not-shared",
     N_(
-        "Your function was run in one of two processes, which share the {batches} batches of `{name}`. In this process there should be {share} forward passes with these batches, but there were {actual}. Pass the DataLoader to `prepare`, and go once through the DataLoader that `prepare` returns."
+        "Your function was run in one of two processes, which share the {batches} batches of `{name}`. In this process there should be {share} forward passes with these batches, but there were {actual}. Check three things. Is the DataLoader passed to `prepare` of the accelerator that your function gets? Does your loop go once through the DataLoader that `prepare` returns? Does the training use only `train_dataloader`, and the evaluation only `eval_dataloader`?"
     ),
     hint=1,
 )
@@ -191,7 +191,21 @@ GRADIENTS_ADD_UP = Mistake(
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
-        "After {steps} steps the weights of the model have not changed. Does `zero_grad()` come between the backward pass and the optimizer's `step()`? If so, there are no gradients left for this step."
+        "After {steps} steps the weights of the model have not changed. Check three things. Does the optimizer get the parameters of this model? Is its `step()` called for every batch? Does `zero_grad()` come after `step()`, and not between `backward` and `step()`?"
+    ),
+    hint=2,
+)
+OTHER_PROCESS = Mistake(
+    "other-process",
+    N_(
+        "The main process trains its model, but the other process does not: of its {steps} training batches, {count} led to a backward pass of the accelerator and to a step of the prepared optimizer. Every process must train, so put no part of the training under a condition such as `if accelerator.is_main_process`."
+    ),
+    hint=0,
+)
+EVALUATED_FIRST = Mistake(
+    "evaluated-first",
+    N_(
+        "Your function evaluates the model before it has trained it with all batches of `train_dataloader`, so the scores are not those of the trained model. Train first, and evaluate after the training loop."
     ),
     hint=0,
 )
@@ -201,6 +215,16 @@ EVALUATED_WITH_DROPOUT = Mistake(
         "Dropout was on for {count} batches of the evaluation, because the model was still in training mode, so its predictions depended on chance. Call `model.eval()` before the evaluation."
     ),
     hint=0,
+)
+ONE_BATCH = Mistake(
+    "one-batch",
+    N_(
+        "Your accuracy, {actual}, is the accuracy on only one of the {batches} batches; on all {rows} examples together, it should be {expected}. Give the metric every batch, and call `metric.compute()` once, after the loop."
+    ),
+    hint=3,
+    veiled=N_(
+        "The accuracy, {actual}, is the accuracy on only one of the {batches} batches, not on all {rows} examples together. Give the metric every batch, and call `metric.compute()` once, after the loop."
+    ),
 )
 OWN_ROWS_ONLY = Mistake(
     "own-rows-only",
@@ -235,7 +259,7 @@ OTHER_VALUE = Mistake(
 
 
 def judge_prepared(case: Case, handed: Handed) -> Found | None:
-    """Check that the process has its part of both DataLoaders, and trains with the prepared model, optimizer and accelerator."""
+    """Check that the process has its part of both DataLoaders, and trains the prepared model."""
     trained, shared = _training(handed, "shared")
     tokens = handed.integers("tokens", of=OF)
     counts = {
@@ -254,22 +278,32 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
     _demand_logits(case, handed)
     if not shared.all():
         return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
+    # another check looks at the steps
+    if not _other_steps(handed) and _moved(handed):
+        _demand_clock(case, handed)
+    return None
+
+
+def _other_steps(handed: Handed) -> Found | None:
+    """Find that gradients or steps are not those of the accelerator, one for each batch; that there are no steps is not said here."""
     steps = SHARES["train_dataloader"]
     noted = handed.values.get("gradients")
     if isinstance(noted, list) and len(noted) != steps:
         count = handed.number("backwards", of=OF)
         return OWN_BACKWARD.found(batches=steps, steps=len(noted), count=count)
-    gradients = handed.array("gradients", (steps,), of=OF)
     for name, mistake in (
         ("backwards", OWN_BACKWARD),
         ("steps", OPTIMIZER_AS_IT_WAS),
     ):
         count = handed.number(name, of=OF)
-        if count != steps:
+        if count != steps and (name == "backwards" or _moved(handed)):
             return mistake.found(batches=steps, steps=steps, count=count)
-    _demand_pulse(case, gradients)
-    _demand_clock(case, handed)
     return None
+
+
+def _moved(handed: Handed) -> bool:
+    """Whether steps have changed the weights."""
+    return bool(handed.array("clock", (_table.CLOCKS,), of=OF)[0])
 
 
 def _demand_clock(case: Case, handed: Handed) -> None:
@@ -333,21 +367,42 @@ def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def judge_training(case: Case, handed: Handed) -> Found | None:
-    """Check that dropout is on, and that each step uses its own gradients."""
+    """Check that dropout is on, that the accelerator computes the gradients, and that each step uses its own ones, in both processes."""
     _, dropout = _training(handed, "dropout")
     if not dropout.all():
         return NO_DROPOUT.found(count=int((~dropout).sum()))
+    found = _other_steps(handed)
+    if found:
+        return found
     steps = SHARES["train_dataloader"]
     gradients = handed.array("gradients", (steps,), of=OF)
     times = gradients / gradients[0] if gradients[0] else gradients
     added = ~(np.abs(times - 1) < 1e-3)
-    if added.any():
+    if added.any() and handed.number("steps", of=OF):
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
-    if not handed.array("clock", (_table.CLOCKS,), of=OF)[0]:
+    if not _moved(handed):
         return NEVER_MOVES.found(steps=steps)
-    # where nothing else is wrong, this looks at where the weights end
-    judge_prepared(case, handed)
+    # where nothing else is wrong, the weights end where they should
+    _demand_pulse(case, gradients)
+    _demand_clock(case, handed)
+    return _other_process(case, Handed(handed.mapping("other", of=OF)))
+
+
+def _other_process(case: Case, other: Handed) -> Found | None:
+    """Check that the other process trains, too."""
+    trained, dropout = _training(other, "dropout")
+    steps = SHARES["train_dataloader"]
+    counts = [
+        len(trained),
+        *(other.number(name, of=OF) for name in ("backwards", "steps")),
+    ]
+    if min(counts) < steps:
+        return OTHER_PROCESS.found(count=min(counts), steps=steps)
+    if not dropout.all():
+        return NO_DROPOUT.found(count=int((~dropout).sum()))
+    if max(counts) == steps:
+        _demand_clock(case, other)
     return None
 
 
@@ -360,9 +415,12 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     """Check that the metric got every example of all processes once, from a model without dropout."""
     training, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (len(handed.integers("tokens", of=OF)),), of=OF)
-    on = int(np.delete(dropout, training).sum())
+    evaluating = np.delete(np.arange(len(dropout)), training)
+    on = int(dropout[evaluating].sum())
     if on:
         return EVALUATED_WITH_DROPOUT.found(count=on)
+    if evaluating.size and evaluating.min() < training.max(initial=-1):
+        return EVALUATED_FIRST.found()
     scores = Handed(handed.mapping("scores", of=OF))
     labels = np.array(case.given["eval_labels"])
     own, others = (_predictions(table, case.given["eval_ids"]) for table in case.given["tables"])
@@ -376,6 +434,7 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     }
     alone = own[OWN] == labels[OWN]
     twice = gathered == labels[GATHERED]
+    last = right[EVALUATED // BATCH * BATCH :]
     for name, value in expected.items():
         if name not in scores.values:
             raise Unfit(OF, _keys(expected), _keys(scores.values))
@@ -392,6 +451,8 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
             return OWN_ROWS_ONLY.found(**data)
         if name == "accuracy" and abs(actual - twice.mean()) < 1e-6:
             return ROWS_TWICE.found(count=len(twice), **data)
+        if name == "accuracy" and abs(actual - last.mean()) < 1e-6:
+            return ONE_BATCH.found(batches=BATCHES["eval_dataloader"], **data)
         return OTHER_VALUE.found(**data)
     return None
 
@@ -405,7 +466,7 @@ EXERCISE = Exercise(
             "With 🤗 Accelerate, the same training loop runs on one device or on several. One process is started for each device, and every process runs the loop on its own part of the batches. The loop needs a few changes for this."
         ),
         N_(
-            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch with dropout on, and evaluates with dropout off. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
+            "Write `train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric)`. It prepares the model, the optimizer and both DataLoaders with the accelerator, trains for one epoch with dropout on and with gradients that the accelerator computes, and evaluates with dropout off. It returns what `metric.compute()` returns for all examples of `eval_dataloader`."
         ),
         N_(
             "The check runs your function twice, once as each of two processes that share the work. It looks at what the main process returns; the other one may return anything. The batches of the evaluation cannot be divided evenly between the two. Make sure that the metric of the main process gets the examples of both, and each example once."
@@ -432,20 +493,21 @@ EXERCISE = Exercise(
             N_("The work is divided between the processes"),
             points=2,
             judge=judge_prepared,
-            mistakes=(
-                OTHER_ORDER,
-                NOT_SHARED,
-                MODEL_AS_IT_WAS,
-                OWN_BACKWARD,
-                OPTIMIZER_AS_IT_WAS,
-            ),
+            mistakes=(OTHER_ORDER, NOT_SHARED, MODEL_AS_IT_WAS),
         ),
         Check(
             "training",
             N_("The training steps are right"),
             points=1,
             judge=judge_training,
-            mistakes=(NO_DROPOUT, GRADIENTS_ADD_UP, NEVER_MOVES),
+            mistakes=(
+                NO_DROPOUT,
+                OWN_BACKWARD,
+                OPTIMIZER_AS_IT_WAS,
+                GRADIENTS_ADD_UP,
+                NEVER_MOVES,
+                OTHER_PROCESS,
+            ),
             needs=("prepared",),
             hint=2,
         ),
@@ -459,6 +521,8 @@ EXERCISE = Exercise(
                 WAITS,
                 NOTHING_ADDED,
                 EVALUATED_WITH_DROPOUT,
+                EVALUATED_FIRST,
+                ONE_BATCH,
                 OWN_ROWS_ONLY,
                 ROWS_TWICE,
                 OTHER_VALUE,

@@ -76,12 +76,22 @@ class Table(nn.Module):
         rows = torch.tensor(table, dtype=torch.float32)
         self.pulses = torch.tensor(pulses, dtype=torch.float32)
         self.state = 0
-        self.table = nn.Embedding(len(rows), rows.shape[1], _weight=rows)
-        self.dropout = Dropout(torch.tensor(dropout, dtype=torch.float32))
         self.clock = nn.Parameter(torch.tensor(clock, dtype=torch.float32))
-        self.clock.register_post_accumulate_grad_hook(self._note)  # type: ignore[no-untyped-call]
+        self.embeddings = nn.Embedding(len(rows), rows.shape[1], _weight=rows)
+        self.dropout = Dropout(torch.tensor(dropout, dtype=torch.float32))
+        # leaves the sums as they are, until it is trained
+        self.classifier = nn.Linear(rows.shape[1], rows.shape[1], dtype=torch.float32)
+        nn.init.eye_(self.classifier.weight)
+        nn.init.zeros_(self.classifier.bias)
+        # `torch.autograd.grad` calls the first of these hooks alone
+        self.clock.register_hook(self._note)
+        self.clock.register_post_accumulate_grad_hook(self._note_sum)  # type: ignore[no-untyped-call]
         self.passes: list[dict[str, Any]] = []
         self.backwards: list[dict[str, Any]] = []
+
+    @property
+    def table(self) -> nn.Embedding:
+        return self.embeddings
 
     @property
     def device(self) -> torch.device:
@@ -98,7 +108,7 @@ class Table(nn.Module):
         if attention_mask is not None:
             rows = rows * attention_mask.unsqueeze(-1)
         state = self.state + DROPOUT * self.dropout.training
-        logits = Pulse.apply(rows.sum(1), self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
+        logits = Pulse.apply(self.classifier(rows.sum(1)), self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
         self.passes.append(
             {
                 "ids": input_ids,
@@ -117,14 +127,19 @@ class Table(nn.Module):
         states, passes, _ = self.pulses.shape
         return self.pulses[(state | self.state) % states, len(self.backwards) % passes]
 
-    def _note(self, clock: Tensor) -> None:
+    def _note(self, gradient: Tensor) -> None:
         self.backwards.append(
             {
                 "pass": len(self.passes) - 1,
-                "clock": clock[0].item(),
-                "gradient": float("nan") if clock.grad is None else clock.grad[0].item(),
+                "clock": self.clock[0].item(),
+                "gradient": gradient[0].item(),
             }
         )
+
+    def _note_sum(self, clock: Tensor) -> None:
+        """Note the gradient that the clock has now: with that of the passes before, where it was not set to zero."""
+        if clock.grad is not None:
+            self.backwards[-1]["gradient"] = clock.grad[0].item()
 
 
 def loader(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 import evaluate
 import torch
@@ -44,12 +45,12 @@ class Half(Accelerator):  # type: ignore[misc]
         scaled: the gradient of the clock in each step, before that.
     """
 
-    def __init__(self, rank: int, other: Iterator[Tensor] | None, table: Table, nudges: Any) -> None:
+    def __init__(self, rank: int, other: Iterator[Any] | None, table: Table, nudges: Any) -> None:
         self.rank = rank
         self.other = other
         self.table = table
         self.nudges = torch.tensor(nudges, dtype=torch.float32)
-        self.gathered: list[Tensor] = []
+        self.gathered: list[Any] = []
         self.scaled: list[list[float]] = []
         self.backwards = self.steps = 0
         AcceleratorState._reset_state(reset_partial_state=True)
@@ -104,22 +105,35 @@ class Half(Accelerator):  # type: ignore[misc]
     def gather(self, tensor: Any) -> Any:
         return recursively_apply(self._gather, tensor, error_on_other_type=True)
 
+    def gather_for_metrics(self, *arguments: Any, **named: Any) -> Any:
+        # of objects that are no tensors, the library's function would gather those of this process alone
+        with patch("accelerate.accelerator.gather_object", self._gather_objects):
+            return super().gather_for_metrics(*arguments, **named)
+
     def _gather(self, values: Tensor) -> Tensor:
         own = values.detach()
         own = own if own.ndim else own.unsqueeze(0)
+        return torch.cat([own, self._exchange(own)])
+
+    def _gather_objects(self, values: Any) -> list[Any]:
+        own = list(values)
+        return own + self._exchange(own)
+
+    def _exchange(self, own: Any) -> Any:
+        """Hand over what this process gathers; return what the other one gathers in the same call."""
         self.gathered.append(own)
         others = own if self.other is None else next(self.other, None)
         if others is None:
             raise RuntimeError("the other process does not gather")
-        return torch.cat([own, others])
+        return others
 
 
 def _run(
     answer: ModuleType,
     given: dict[str, Any],
     rank: int,
-    other: Iterator[Tensor] | None,
-    gathered: list[Tensor],
+    other: Iterator[Any] | None,
+    gathered: list[Any],
 ) -> tuple[dict[str, Any], Exception | None]:
     """Run the answer as one process. `gathered` gets what it gathers.
 
@@ -162,11 +176,11 @@ def _run(
 
 
 def _run_both(answer: ModuleType, given: dict[str, Any]) -> tuple[dict[str, Any], Exception | None]:
-    """Run the answer as the other process, then as the main process; return the notes of that one, and the error of either."""
-    gathered: list[Tensor] = []
-    _, ended = _run(answer, given, 1, None, gathered)
+    """Run the answer as the other process, then as the main process; return the notes of both, and the error of either."""
+    gathered: list[Any] = []
+    other, ended = _run(answer, given, 1, None, gathered)
     handed, main_ended = _run(answer, given, 0, iter(gathered), [])
-    return handed, main_ended or ended
+    return {**handed, "other": other}, main_ended or ended
 
 
 def prepared(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

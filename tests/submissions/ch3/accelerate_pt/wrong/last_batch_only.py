@@ -1,4 +1,4 @@
-# mistake: other-value
+# mistake: one-batch
 import torch
 
 

@@ -1,4 +1,4 @@
-# mistake: optimizer-as-it-was
+# mistake: never-moves
 import torch
 
 

@@ -1,0 +1,21 @@
+# mistake: not-shared
+import torch
+
+
+def train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric):
+    model, optimizer, train_dataloader, eval_dataloader = accelerator.prepare(
+        model, optimizer, train_dataloader, eval_dataloader
+    )
+    model.train()
+    for batch in train_dataloader:
+        accelerator.backward(model(**batch).loss)
+        optimizer.step()
+        optimizer.zero_grad()
+
+    model.eval()
+    for batch in train_dataloader:
+        with torch.no_grad():
+            predictions = model(**batch).logits.argmax(dim=-1)
+        predictions, labels = accelerator.gather_for_metrics((predictions, batch["labels"]))
+        metric.add_batch(predictions=predictions, references=labels)
+    return metric.compute()
