@@ -17,6 +17,8 @@ BATCH = 16
 BATCHES = 8
 ROWS = 121
 EPOCHS = 3
+STILL_EPOCHS = 2
+"""The number of epochs of another training, in which no weight changes; see `harness/sst2_pt.py`."""
 STEPS = BATCHES * EPOCHS
 HELD_OUT = 60
 
@@ -68,6 +70,29 @@ def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) 
     return [int(token) for token in tokens[draws.permutation(places)]]
 
 
+OLD_ADAMW = Mistake(
+    "old-adamw",
+    N_(
+        "Your file imports `AdamW` from 🤗 Transformers, which does not have it any more. Use the one of PyTorch: `torch.optim.AdamW`."
+    ),
+    hint=0,
+    error="ImportError",
+    pattern="cannot import name 'AdamW' from 'transformers",
+)
+PART_TRAINED = Mistake(
+    "part-trained",
+    N_(
+        "Training changes only some weights of the model; the others keep exactly the values that they had. Give the optimizer all weights, as `model.parameters()` returns them, and leave `requires_grad` of each weight as it is."
+    ),
+    hint=0,
+)
+NO_MASK = Mistake(
+    "no-mask",
+    N_(
+        "The training also changes how the model reads the padding, so the model did not get the attention mask. Without the mask, a model takes the padding for text, and its losses are not those of the sentences. Pass it everything that is in the batch: `model(**batch)`."
+    ),
+    hint=0,
+)
 OTHER_STEPS = Mistake(
     "other-steps",
     N_(
@@ -113,11 +138,11 @@ SCHEDULER_FIRST = Mistake(
 OTHER_FIRST_STEP = Mistake(
     "other-first-step",
     N_(
-        "In your first step, a weight of the model changes by {actual}, but it should change by {expected}, the learning rate: this is the size of the first step of AdamW without warmup. A small difference counts, too. Check three things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that was passed to `train_on_sst2`? Is the number of warmup steps 0?"
+        "In your first step, a weight of the model changes by {actual}, but it should change by {expected}, the learning rate: this is the size of the first step of AdamW without warmup. A small difference counts, too. Check four things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that was passed to `train_on_sst2`? Is its `step()` called only once for each batch? Is the number of warmup steps 0?"
     ),
     hint=0,
     veiled=N_(
-        "In the first step, a weight of the model changes by {actual}, and not by the learning rate, which is the size of the first step of AdamW without warmup. A small difference counts, too. Check three things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that is passed to `train_on_sst2`? Is the number of warmup steps 0?"
+        "In the first step, a weight of the model changes by {actual}, and not by the learning rate, which is the size of the first step of AdamW without warmup. A small difference counts, too. Check four things. Is the optimizer AdamW, and not a similar one such as NAdam? Does it get the learning rate that is passed to `train_on_sst2`? Is its `step()` called only once for each batch? Is the number of warmup steps 0?"
     ),
 )
 OTHER_OPTIMIZER = Mistake(
@@ -212,9 +237,15 @@ def _means(rows: NDArray[np.float64]) -> list[float]:
 
 
 def _still(case: Case, dropout: bool = True) -> NDArray[np.float64]:
-    """Return the logits of an epoch in which no weight changes."""
+    """Return the logits of the epochs in which no weight changes."""
     table = case.given["still"] * (case.given["dropout"] if dropout else 1)
-    return _table.logits(table, case.given["ids"])
+    return np.tile(_table.logits(table, case.given["ids"]), (STILL_EPOCHS, 1))
+
+
+def _still_losses(case: Case, dropout: bool) -> NDArray[np.float64]:
+    """Return the loss of each step of the epochs in which no weight changes."""
+    rows = _table.loss(_still(case, dropout), np.tile(case.given["labels"], STILL_EPOCHS))
+    return np.array([loss for epoch in rows.reshape(STILL_EPOCHS, ROWS) for loss in _means(epoch)])
 
 
 def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
@@ -229,6 +260,20 @@ def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
     rates = -np.diff(clock) / case.given["rate"]
     # avoid -0 in messages
     return np.asarray(np.round(rates, 6) + 0.0)
+
+
+def _is_part(case: Case, handed: Handed) -> bool:
+    """Whether training has changed some weights of the model, and left others as they were."""
+    starts = {
+        "moved": case.given["clock"],
+        "table": case.given["table"],
+        "classifier": np.eye(2),
+    }
+    changed = [
+        not np.allclose(handed.array(name, start.shape, of=OF), start, rtol=0, atol=1e-6)
+        for name, start in starts.items()
+    ]
+    return any(changed) and not all(changed)
 
 
 def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = STEPS) -> bool:
@@ -257,7 +302,8 @@ def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = S
             amsgrad=bool(setting("amsgrad", 0)),
         )
     moved = handed.array("moved", expected.shape, of=OF)
-    return bool((np.abs(moved - expected) < 0.1 * given["rate"]).all())
+    largest = given["rate"] * min(1.0, np.abs(rates).max())
+    return bool((np.abs(moved - expected) < 0.1 * largest).all())
 
 
 LINE = 1 - np.arange(STEPS) / STEPS
@@ -266,14 +312,17 @@ LINE = 1 - np.arange(STEPS) / STEPS
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
     """Check that each batch of each epoch leads to one step of AdamW with its own gradients."""
-    actual = handed.number("steps", of=OF)
-    if actual != STEPS:
-        return OTHER_STEPS.found(
-            actual=actual,
-            steps=STEPS,
-            epochs=EPOCHS,
-            batches=BATCHES,
-        )
+    for name, epochs in (("steps", EPOCHS), ("still_steps", STILL_EPOCHS)):
+        actual = handed.number(name, of=OF)
+        if not actual and _is_part(case, handed):
+            return PART_TRAINED.found()
+        if actual != BATCHES * epochs:
+            return OTHER_STEPS.found(
+                actual=actual,
+                steps=BATCHES * epochs,
+                epochs=epochs,
+                batches=BATCHES,
+            )
     dropout = handed.array("dropout", (STEPS,), of=OF)
     if not dropout.all():
         return NO_DROPOUT.found(count=int((dropout == 0).sum()), steps=STEPS)
@@ -282,7 +331,7 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     added = ~(np.abs(times - 1) < 1e-3)
     # an optimizer that has other weights neither moves these nor sets their gradients to zero
     if added.any() and not np.any(_rates(case, handed)):
-        return NEVER_MOVES.found(steps=STEPS)
+        return _none_moved(case, handed)
     if added.any():
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
@@ -292,15 +341,34 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
             return found
     pulse = np.full(STEPS, case.given["pulse"])
     _table.demand(handed, "gradients", pulse, of=OF)
-    _table.demand(handed, "still_logits", _still(case), of=OF)
+    if not _other_start(case, handed):
+        _table.demand(handed, "still_logits", _still(case), of=OF)
     return None
+
+
+def _none_moved(case: Case, handed: Handed) -> Found:
+    """Return the mistake where the clock does not move."""
+    return PART_TRAINED.found() if _is_part(case, handed) else NEVER_MOVES.found(steps=STEPS)
+
+
+def _other_start(case: Case, handed: Handed) -> Found | None:
+    """Find that only the learning rates are wrong, from the first step on: those of a warmup, or all of them too high or too low."""
+    rates = _rates(case, handed)
+    line = rates[0] * LINE
+    is_warmup = rates[0] < 0.98 and abs(rates.max() - 1) < 0.05
+    if abs(rates[0] - 1) < 0.02 or _is_late(rates) or not (is_warmup or np.allclose(rates, line, atol=0.02 * rates[0])):
+        return None
+    rate = case.given["rate"]
+    return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate) if _moved(case, handed, rates) else None
 
 
 def _other_way(case: Case, handed: Handed) -> Found | None:
     """Find why the weights do not move as they should; None if only the learning rates are others."""
     rates = _rates(case, handed)
     if not (np.abs(rates) > 1e-3).any():
-        return NEVER_MOVES.found(steps=STEPS)
+        return _none_moved(case, handed)
+    if _other_start(case, handed):
+        return None
     first = 1.0
     if _is_late(rates):
         if not _scheduler_first(handed):
@@ -330,6 +398,9 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     """Check that the learning rate falls linearly, step by step."""
     if _moved(case, handed, LINE):
         return None
+    found = _other_start(case, handed)
+    if found:
+        return found
     rates = _rates(case, handed)
     rate = case.given["rate"]
     off = np.nan_to_num(np.abs(rates - LINE), nan=np.inf)
@@ -357,10 +428,15 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     )
 
 
-def _decayed(handed: Handed) -> float:
+def _padding(case: Case, handed: Handed) -> NDArray[np.float64]:
+    """Return what has become of the weights of the padding: first of the one that dropout leaves out, which never gets a gradient."""
+    table = handed.array("table", (TOKENS, 2), of=OF)
+    return np.asarray(table[0, np.argsort(case.given["dropout"][0])])
+
+
+def _decayed(case: Case, handed: Handed) -> float:
     """Return by how much weight decay made a weight smaller, in all steps together, as the exponent of e."""
-    padding = handed.array("padding", (2,), of=OF)
-    return float(-np.log(padding.mean()))
+    return float(-np.log(_padding(case, handed)[0]))
 
 
 def _l2(case: Case, handed: Handed) -> bool:
@@ -368,14 +444,16 @@ def _l2(case: Case, handed: Handed) -> bool:
     settings = Handed(handed.mapping("settings", of=OF))
     decay = settings.number("table_decay", of=OF) if "table_decay" in settings.values else 0.0
     way = _rates(case, handed).sum() * case.given["rate"]
-    return decay > 0 and _decayed(handed) > 2 * decay * way + 1e-3
+    return decay > 0 and _decayed(case, handed) > 2 * decay * way + 1e-3
 
 
 def judge_decay(case: Case, handed: Handed) -> Found | None:
     """Check that weights become smaller as AdamW makes them, beside what the gradients do."""
     if _l2(case, handed):
         return ADDED_DECAY.found()
-    if not _decayed(handed) > 5e-6:
+    if not _decayed(case, handed) > 5e-6:
+        if _is_part(case, handed):
+            return PART_TRAINED.found()
         return NO_DECAY.found()
     return None
 
@@ -405,6 +483,8 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
         return OTHER_LENGTH.found(actual=1, steps=STEPS)
     if any(isinstance(each, str) and each == "Tensor" for each in kinds):
         return TENSORS.found()
+    if any(isinstance(each, str) and each == "ndarray" for each in kinds):
+        raise Unfit(OF, "list[float]", "list[ndarray]")
     if len(kinds) != STEPS:
         return OTHER_LENGTH.found(actual=len(kinds), steps=STEPS)
     found = handed.array("losses", (STEPS,), of=OF)
@@ -419,7 +499,13 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
-    still, without = (np.array(_means(_table.loss(_still(case, on), case.given["labels"]))) for on in (True, False))
+    left_out, other = _padding(case, handed)
+    # if dropout is on, only the mask keeps the gradients of this weight away
+    if handed.array("dropout", (STEPS,), of=OF).all() and abs(left_out - other) > 1e-4:
+        return NO_MASK.found()
+    if _other_start(case, handed):
+        return None
+    still, without = (_still_losses(case, on) for on in (True, False))
     # another check looks at dropout
     if not np.allclose(handed.array("still_losses", still.shape, of=OF), without, atol=1e-4):
         _table.demand(handed, "still_losses", still, of=OF)
@@ -459,11 +545,13 @@ EXERCISE = Exercise(
     checks=(
         Check(
             "steps",
-            N_("Each batch leads to one optimizer step"),
+            N_("Each batch leads to one optimizer step, with dropout on"),
             points=2,
             judge=judge_steps,
             mistakes=(
+                OLD_ADAMW,
                 OTHER_STEPS,
+                PART_TRAINED,
                 NO_DROPOUT,
                 GRADIENTS_ADD_UP,
                 NEVER_MOVES,
@@ -477,7 +565,7 @@ EXERCISE = Exercise(
             N_("The optimizer decays the weights, as AdamW does"),
             points=1,
             judge=judge_decay,
-            mistakes=(ADDED_DECAY, NO_DECAY),
+            mistakes=(ADDED_DECAY, NO_DECAY, PART_TRAINED),
             needs=("steps",),
             hint=1,
         ),
@@ -486,7 +574,7 @@ EXERCISE = Exercise(
             N_("The learning rate falls linearly to 0"),
             points=1,
             judge=judge_rates,
-            mistakes=(SCHEDULER_FIRST, NEVER_FALLS, OTHER_RATES),
+            mistakes=(OTHER_FIRST_STEP, SCHEDULER_FIRST, NEVER_FALLS, OTHER_RATES),
             needs=("steps",),
             hint=2,
         ),
@@ -496,14 +584,14 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_learned,
             mistakes=(NOT_LEARNED,),
-            needs=("steps",),
+            needs=("steps", "decay", "rates"),
         ),
         Check(
             "losses",
             N_("The returned losses are right"),
             points=1,
             judge=judge_losses,
-            mistakes=(TENSORS, OTHER_LENGTH, ROUNDED, OTHER_LOSSES),
+            mistakes=(TENSORS, OTHER_LENGTH, ROUNDED, OTHER_LOSSES, NO_MASK),
             needs=("steps",),
             hint=3,
         ),

@@ -84,7 +84,7 @@ class Table(nn.Module):
         nn.init.eye_(self.classifier.weight)
         nn.init.zeros_(self.classifier.bias)
         # `torch.autograd.grad` calls the first of these hooks alone
-        self.clock.register_hook(self._note)
+        self.clock.register_hook(self._note)  # type: ignore[no-untyped-call]
         self.clock.register_post_accumulate_grad_hook(self._note_sum)  # type: ignore[no-untyped-call]
         self.passes: list[dict[str, Any]] = []
         self.backwards: list[dict[str, Any]] = []
@@ -108,7 +108,9 @@ class Table(nn.Module):
         if attention_mask is not None:
             rows = rows * attention_mask.unsqueeze(-1)
         state = self.state + DROPOUT * self.dropout.training
-        logits = Pulse.apply(self.classifier(rows.sum(1)), self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
+        # a step may come before the backward pass, which therefore must not need the weights that the step changes
+        classified = nn.functional.linear(rows.sum(1), self.classifier.weight.clone(), self.classifier.bias)
+        logits = Pulse.apply(classified, self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
         self.passes.append(
             {
                 "ids": input_ids,

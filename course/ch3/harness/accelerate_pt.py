@@ -117,7 +117,7 @@ class Half(Accelerator):  # type: ignore[misc]
 
     def _gather_objects(self, values: Any) -> list[Any]:
         own = list(values)
-        return own + self._exchange(own)
+        return [*own, *self._exchange(own)]
 
     def _exchange(self, own: Any) -> Any:
         """Hand over what this process gathers; return what the other one gathers in the same call."""

@@ -11,13 +11,14 @@ from course.ch3.harness._table import Table, loader
 
 STILL = 1e-7
 """A learning rate with which no weight moves that could be seen."""
+STILL_EPOCHS = 2
 
 
 def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     torch.manual_seed(given["seed"])
     taken: list[dict[str, Any]] = []
     model, losses = _train(answer, given, "table", given["epochs"], given["rate"], taken)
-    still, still_losses = _train(answer, given, "still", 1, STILL)
+    still, still_losses = _train(answer, given, "still", STILL_EPOCHS, STILL)
     passes = _passes(model)
     clock = [each["clock"] for each in model.backwards]
     kinds = None
@@ -41,11 +42,13 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "settings": taken[0] if taken else {},
         "clock": [*clock, model.clock[0].item()],
         "moved": model.clock,
-        "padding": model.table.weight[0],
+        "table": model.table.weight,
+        "classifier": model.classifier.weight,
         "logits": _logits(passes),
         "losses": losses,
         "kinds": kinds,
         "answers": answers,
+        "still_steps": len(still.backwards),
         "still_logits": _logits(_passes(still)),
         "still_losses": still_losses,
     }
