@@ -80,7 +80,7 @@ FAILURES: Mapping[str, str] = {
         "The program that checks this exercise could not be started, so your answer has not been run: check that the packages of the exercise are installed, then try again."
     ),
     "garbled": N_(
-        "The values that your code handed over cannot be read: return only values of the types that the docstring names that came with the exercise."
+        "The values that your code handed over cannot be read: return only values of the types named in the docstring that came with the exercise."
     ),
 }
 """The message for each reason of a failure."""

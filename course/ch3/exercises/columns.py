@@ -65,7 +65,7 @@ NOTHING_BACK = Mistake(
 NO_SUCH_COLUMN = Mistake(
     "no-such-column",
     N_(
-        "Your code names a column that the data does not have, at least not any more: “{message}”. The columns are those that the docstring lists that came with the exercise; after `rename_column`, a column has only its new name."
+        "Your code names a column that the data does not have, at least not any more: “{message}”. The columns are those listed in the docstring that came with the exercise; after `rename_column`, a column has only its new name."
     ),
     hint=0,
     error="ValueError|KeyError",
