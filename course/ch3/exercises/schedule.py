@@ -16,12 +16,13 @@ def draw(rng: Random) -> Case:
     """Draw a DataLoader with a smaller last batch; the counts of examples, batches, epochs and their products all differ."""
     batch_size = rng.choice((6, 7, 8))
     batches = rng.randrange(9, 50)
-    epochs = rng.choice((3, 4, 5))
+    epochs = rng.choice((4, 5))
     return Case(
         {
             "rows": batch_size * batches - rng.choice((3, 4)),
             "batch_size": batch_size,
             "epochs": epochs,
+            "other_epochs": rng.choice((2, 3)),
             "rate": rng.randrange(20, 60) / 1e6,
             # each step has a weight of its own, with this gradient
             "gradients": [rng.choice((-1, 1)) * rng.uniform(0.5, 2) for _ in range(batches * epochs + 1)],
@@ -29,6 +30,15 @@ def draw(rng: Random) -> Case:
     )
 
 
+NO_WARMUP_STEPS = Mistake(
+    "no-warmup-steps",
+    N_(
+        "The function that makes the scheduler says: “{message}”. A linear schedule needs both `num_warmup_steps` and `num_training_steps`. The task asks for no warmup, so the number of warmup steps is 0."
+    ),
+    hint=3,
+    error="ValueError|TypeError",
+    pattern="num_(warmup|training)_steps",
+)
 NOTHING = Mistake(
     "nothing",
     N_(
@@ -107,6 +117,13 @@ WARM_UP = Mistake(
         "The learning rate starts at {actual} and then rises. It should start at the learning rate of the optimizer that is passed to `make_schedule`. The task asks for no warmup: from this initial value, the learning rate should only fall."
     ),
 )
+STEPS_TAKEN = Mistake(
+    "steps-taken",
+    N_(
+        "The learning rate of the first step is {actual}. This is the value that belongs after {step} steps of the linear schedule, but no step has been taken yet. Do not call the scheduler's `step()` in `make_schedule`, because the training loop calls it. If you calculate the learning rate yourself, count from 0."
+    ),
+    hint=0,
+)
 OTHER_CURVE = Mistake(
     "other-curve",
     N_(
@@ -119,10 +136,10 @@ OTHER_CURVE = Mistake(
 )
 
 
-def _total(case: Case) -> tuple[int, int]:
+def _total(case: Case, epochs: str = "epochs") -> tuple[int, int]:
     """Return the number of batches in an epoch, and the number of all steps."""
     batches = -(-case.given["rows"] // case.given["batch_size"])
-    return batches, batches * case.given["epochs"]
+    return batches, batches * case.given[epochs]
 
 
 def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
@@ -138,25 +155,32 @@ def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
 
 
 def judge_steps(case: Case, handed: Handed) -> Found | None:
-    """Check that the number of steps is the number of batches in all epochs."""
+    """Check that the number of steps is the number of batches in all epochs, for two numbers of epochs."""
     if "steps" not in handed.values:
         made = handed.values.get("made")
         if isinstance(made, list) and made:
             return OTHER_PAIR.found(kinds=[kind(each) for each in made])
         actual_kind = kind(made)
         return NOTHING.found() if actual_kind in ("None", "NoneType") else NOT_A_PAIR.found(actual=actual_kind)
+    return _other_count(case, handed, "steps", "epochs") or _other_count(case, handed, "other_steps", "other_epochs")
+
+
+def _other_count(case: Case, handed: Handed, name: str, of_epochs: str) -> Found | None:
+    """Find that a number of steps is not that of so many epochs."""
     try:
-        actual = handed.number("steps", of=f"{OF}(...)[1]")
+        actual = handed.number(name, of=f"{OF}(...)[1]")
     except Unfit as unfit:
         raise Unfit(unfit.expression, "int", unfit.actual) from None
-    batches, expected = _total(case)
+    batches, expected = _total(case, of_epochs)
     rows = case.given["rows"]
     size = case.given["batch_size"]
-    epochs = case.given["epochs"]
+    epochs = case.given[of_epochs]
     if actual == expected:
         return None
     data = {
-        **case.given,
+        "rows": rows,
+        "batch_size": size,
+        "epochs": epochs,
         "actual": actual,
         "expected": expected,
         "batches": batches,
@@ -189,6 +213,9 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     if shares[0] < 1 and shares[1] > shares[0]:
         actual = float(shares[0]) * rate
         return WARM_UP.found(actual=actual, expected=rate, **data)
+    taken = int(np.nan_to_num(np.round((1 - shares[0]) * steps), nan=0, posinf=0, neginf=0))
+    if taken > 0 and np.allclose(shares, np.maximum(line - taken / steps, 0), rtol=0, atol=1e-6):
+        return STEPS_TAKEN.found(actual=float(shares[0]) * rate, step=taken, **data)
     step = int(np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax())
     return OTHER_CURVE.found(
         step=step,
@@ -230,6 +257,7 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_steps,
             mistakes=(
+                NO_WARMUP_STEPS,
                 NOTHING,
                 NOT_A_PAIR,
                 OTHER_PAIR,
@@ -244,7 +272,7 @@ EXERCISE = Exercise(
             N_("The learning rate falls linearly to 0"),
             points=2,
             judge=judge_rates,
-            mistakes=(NEVER_FALLS, WARM_UP, OTHER_CURVE),
+            mistakes=(NEVER_FALLS, WARM_UP, STEPS_TAKEN, OTHER_CURVE),
             needs=("steps",),
             hint=3,
         ),
