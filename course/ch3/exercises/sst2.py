@@ -89,7 +89,7 @@ PART_TRAINED = Mistake(
 NO_MASK = Mistake(
     "no-mask",
     N_(
-        "The training also changes how the model reads the padding, so the model did not get the attention mask. Without the mask, a model takes the padding for text, and its losses are not those of the sentences. Pass it everything that is in the batch: `model(**batch)`."
+        "Your training also changes the embedding of the padding, which shows that the model did not get the attention mask. Without the mask, a model takes the padding for text, and its losses are not those of the sentences. Pass it everything that is in the batch: `model(**batch)`."
     ),
     hint=0,
 )
