@@ -223,17 +223,18 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
 def judge_batches(case: Case, handed: Handed) -> Found | None:
     """Check that the batches are as wide as their longest example, and contain the given examples."""
     splits = Handed(handed.mapping("splits", of=OF))
-    for split, rows in case.given["splits"].items():
-        if split not in splits.values and splits.values:
-            continue
+    given = case.given["splits"]
+    # other checks tell of a split that is missing, if another one is there, and of labels or a mask that are missing
+    for split in [split for split in given if split in splits.values] or given:
+        rows = given[split]
         batches = Handed(splits.mapping(split, of=OF))
         expected = {
+            "input_ids": [each for ids in rows["input_ids"] for each in ids],
             "labels": rows["label"],
             "attention_mask": [len(ids) for ids in rows["input_ids"]],
-            "input_ids": [each for ids in rows["input_ids"] for each in ids],
         }
-        for name, values in expected.items():
-            if name in batches.values and batches.integers(name, of=f'{OF}(...)["{split}"]["{name}"]') != values:
+        for name in ("input_ids", *(name for name in ("labels", "attention_mask") if name in batches.values)):
+            if batches.integers(name, of=f'{OF}(...)["{split}"]["{name}"]') != expected[name]:
                 return OTHER_ROWS.found(split=split, name=name)
         lengths = expected["attention_mask"]
         for size in (BATCH, 1):

@@ -16,6 +16,8 @@ MASK = f'{MADE}["attention_mask"]'
 LABELS_OF_BATCH = f'{MADE}["labels"]'
 VOCABULARY = 40
 LABELS = 6
+POSITIONS = 512
+"""The most tokens of an example that the model can read, and so the widest batch."""
 STEPS = (1, 8, 16, 32)
 """Some pad to the next multiple of one of these, which hardware likes; more than that is waste."""
 
@@ -274,6 +276,8 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
     width = read_width(handed, len(rows), max(lengths))
     if width < max(lengths):
         return TOO_NARROW.found(longest=max(lengths), width=width)
+    if width > POSITIONS:
+        return TOO_WIDE.found(longest=max(lengths), width=width)
     is_token = np.arange(width) < np.array(lengths)[:, None]
     if apart[row, place] < 1e-3:
         # logits that are always the same say nothing of the mask
@@ -368,7 +372,7 @@ EXERCISE = Exercise(
             N_("The logits of an example are the same alone and in a batch"),
             points=2,
             judge=judge_logits,
-            mistakes=(TOO_NARROW, NO_MASK, OTHER_MASK),
+            mistakes=(TOO_NARROW, TOO_WIDE, NO_MASK, OTHER_MASK),
             needs=("rows",),
             hint=3,
         ),
