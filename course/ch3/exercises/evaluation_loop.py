@@ -75,7 +75,8 @@ def _rows(
             "labels": 1.0,
         }
         known = [right.mean(), *mistaken.values()]
-        states = [(each == labels).mean() for each in in_states]
+        # in each state, the largest or the smallest logit may be taken
+        states = [(each == label).mean() for each in in_states for label in (labels, 1 - labels)]
         if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
             break
     with_dropout = _predictions(table * dropout, signs[0], ids)
