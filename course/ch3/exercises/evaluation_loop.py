@@ -60,7 +60,10 @@ def _rows(
     ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4) for row in range(ROWS)]
     predictions = _predictions(table, signs[0], ids)
     padded = _predictions(table, signs[0], [[*each, *[0] * (9 - len(each))] for each in ids])
+    dropped = _predictions(table * dropout, signs[0], ids)
     in_states = [_predictions(table * (dropout if state % 2 else 1), signs[state], ids) for state in range(1, STATES)]
+    # the weights alone, read without a call of the model
+    in_states += [_predictions(weights, np.ones_like(signs[0]), ids) for weights in (table, table * dropout)]
     while True:
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         labels = np.where(right, predictions, 1 - predictions)
@@ -74,15 +77,15 @@ def _rows(
             "lost": float(right[: ROWS // BATCH * BATCH].mean()),
             "labels": 1.0,
         }
-        known = [right.mean(), *mistaken.values()]
+        with_dropout = float((dropped == labels).mean())
+        known = [right.mean(), with_dropout, *mistaken.values()]
         # in each state, the largest or the smallest logit may be taken
         states = [(each == label).mean() for each in in_states for label in (labels, 1 - labels)]
         if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
             break
-    with_dropout = _predictions(table * dropout, signs[0], ids)
     scores = {
         "accuracy": float(right.mean()),
-        "with_dropout": float((with_dropout == labels).mean()),
+        "with_dropout": with_dropout,
         "f1": _f1(predictions, labels),
         "shares": shares,
         "shares_f1": [
