@@ -212,7 +212,7 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
     for split, element in elements.items():
         if "labels" not in element.values and any("labels" in each.values for each in elements.values()):
             continue
-        for name in element.values.keys() & WANTED:
+        for name in [name for name in WANTED if name in element.values] or WANTED:
             actual = element.text(name, of=OF)
             if actual != "Tensor":
                 return NO_TENSORS.found(split=split, name=name, actual=actual)
