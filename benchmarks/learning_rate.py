@@ -116,7 +116,7 @@ def picture(results: dict[str, Any]) -> str:
             console.print(
                 Text("   ".join(f"{marker} {curve.name}" for curve, marker in zip(curves, MARKERS, strict=False)))
             )
-            for line in draw(curves, 100):
+            for line in draw(curves, 100, "en"):
                 console.print(Text(line, no_wrap=True))
             console.print()
     return console.export_svg(title="Training loss on the embedded MNLI")

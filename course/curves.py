@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from course.i18n import N_, translate
+from course.i18n import N_, format_number, translate
 from course.lesson import DrawnColumn, Findings
 
 TRAINING_LOSS = N_("training loss")
@@ -25,6 +25,13 @@ def column_curve(rows: Findings, column: DrawnColumn, language: str) -> Curve:
     """A column of a table as a curve. Where the rows count steps, each stands for as many as the first."""
     values = [row[column.name] for row in rows for _ in range(rows[0].get("step", 1))]
     return Curve(translate(column.title, language) or column.name, values)
+
+
+def figure(value: float, highest: float, language: str) -> str:
+    """A figure of an axis that goes up to that value, in size: with two decimal places, or more if only they tell levels apart."""
+    if not 1e-9 < highest < 1e9:
+        return f"{value:.1e}" if value else "0"
+    return format_number(value, language, max(2, 1 - math.floor(math.log10(highest))))
 
 
 def smooth(values: Sequence[float], columns: int) -> list[float | None]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from course.curves import Curve, smooth
+from course.curves import Curve, figure, smooth
 from course.i18n import N_, format_number, translate
 
 WIDTH = 360
@@ -66,11 +66,10 @@ class Style:
     curves: Sequence[str]
 
 
-def chart(curves: Sequence[Curve], language: str, number: Callable[[float], str], epochs: bool = False) -> Chart | None:
+def chart(curves: Sequence[Curve], language: str, epochs: bool = False) -> Chart | None:
     """The chart of those curves that have a finite value; None if none has.
 
     Args:
-        number: writes a value.
         epochs: whether there is one value for each epoch; else it is one for each step.
     """
     steps = max((len(curve.values) for curve in curves), default=0)
@@ -80,6 +79,7 @@ def chart(curves: Sequence[Curve], language: str, number: Callable[[float], str]
         return None
     low = min(0.0, *finite)
     high = max(finite)
+    highest = max(abs(low), abs(high))
     scale = (BASE - TOP) / ((high - low) * 1.05 or 1.0)
     count = format_number(steps, language, 0)
     sentence = translate(
@@ -100,9 +100,11 @@ def chart(curves: Sequence[Curve], language: str, number: Callable[[float], str]
                 for place, mean in enumerate(row)
             ]
             lines.append(Line(curve.name, _pieces(points)))
-            ends = {"first": number(values[0]), "last": number(values[-1])}
-            sentences.append(sentence.format(name=curve.name, steps=count, epochs=count, **ends))
-    levels = [Tick(BASE - (level - low) * scale, number(level)) for level in (low, (low + high) / 2, high)]
+            first, last = (figure(value, highest, language) for value in (values[0], values[-1]))
+            sentences.append(sentence.format(name=curve.name, steps=count, epochs=count, first=first, last=last))
+    levels = [
+        Tick(BASE - (level - low) * scale, figure(level, highest, language)) for level in (low, (low + high) / 2, high)
+    ]
     axis = translate(N_("epoch") if epochs else N_("step"), language)
     return Chart(lines, "; ".join(sentences), levels, count, axis)
 

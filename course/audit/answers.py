@@ -82,10 +82,10 @@ def _not_passed(where: str, found: Checked) -> Iterator[Complaint]:
 
 
 def _not_meant(where: str, found: Checked, meant: Sequence[str]) -> Iterator[Complaint]:
-    """The first thing said must be meant, and everything meant must be said."""
+    """What is said must be what is meant, and begin with it: no more and no less."""
     failed = [verdict for verdict in found.verdicts if verdict.state == "failed"]
     said = [verdict.mistake for verdict in failed]
-    if not said or said[0] not in meant or not set(meant) <= set(said) or (found.points and "not-started" in meant):
+    if not said or said[0] not in meant or set(meant) != set(said) or (found.points and "not-started" in meant):
         values = {
             "meant": ", ".join(meant) or "–",
             "found": ", ".join(said) or "–",

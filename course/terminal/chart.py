@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from course.curves import Curve, smooth
+from course.curves import Curve, figure, smooth
 
 MARKERS = "●○▲△"
 
 
-def draw(
-    curves: Sequence[Curve], width: int, number: Callable[[float], str] = "{:.2f}".format, height: int = 12
-) -> list[str]:
+def draw(curves: Sequence[Curve], width: int, language: str, height: int = 12) -> list[str]:
     """The curves over a common axis of steps, from 0 or the lowest mean up to the highest, as lines of at most `width` characters.
 
-    Each curve has its own marker, in the order of `MARKERS`; each column shows the mean of its steps. `number` writes
-    the figures of the axis.
+    Each curve has its own marker, in the order of `MARKERS`; each column shows the mean of its steps. The figures of the
+    axis are written as the language writes numbers.
     """
     steps = max((len(curve.values) for curve in curves), default=0)
     if not steps:
@@ -28,7 +26,11 @@ def draw(
     low = min(there)
     span = (max(there) - low) * 1.05 or 1.0
     levels = [low + span * (height - row - 0.5) / height for row in range(height)]
-    labels = [number(level) if row % 3 == 0 or row == height - 1 else "" for row, level in enumerate(levels)]
+    highest = max(map(abs, there))
+    labels = [
+        figure(level, highest, language) if row % 3 == 0 or row == height - 1 else ""
+        for row, level in enumerate(levels)
+    ]
     margin = max(5, *map(len, labels))
     columns = max(8, width - margin - 2)
     grid = [[" "] * columns for _ in range(height)]

@@ -186,7 +186,7 @@ class Terminal(Screen):
         for curve, marker, style in zip(curves, MARKERS, CURVES, strict=False):
             legend.append(f"{marker} {curve.name}   ", style)
         self.print(legend)
-        for line in draw(curves, self.width, lambda value: format_number(value, self.language)):
+        for line in draw(curves, self.width, self.language):
             text = Text(line, no_wrap=True)
             for marker, style in zip(MARKERS, CURVES, strict=False):
                 text.highlight_words([marker], style)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from course.curves import Curve
-from course.grading.feedback import shown
 from course.grading.reports.words import Words
 from course.svg import BASE, BOTTOM, HEIGHT, RIGHT, WIDTH, Style, Tick, chart, svg
 
@@ -52,7 +51,7 @@ class Histogram:
 
 def figure(curve: Curve, words: Words) -> Figure | None:
     """The figure of a curve; None if it has no value that could be drawn."""
-    drawn = chart([curve], words.language, lambda value: shown(value, words.language))
+    drawn = chart([curve], words.language)
     return Figure(curve.name, Markup(svg(drawn, STYLE))) if drawn else None
 
 

@@ -12,7 +12,7 @@ from rich.terminal_theme import DEFAULT_TERMINAL_THEME
 from rich.text import Text
 
 from course.curves import Curve
-from course.i18n import format_number, spans
+from course.i18n import spans
 from course.screen import Screen
 from course.svg import Style as ChartStyle
 from course.svg import chart, svg
@@ -87,7 +87,7 @@ def _marked(text: Text) -> str:
 
 def chart_with_legend(curves: Sequence[Curve], language: str, epochs: bool = False) -> str:
     """The curves as a piece of HTML; empty if no curve has a value that could be drawn."""
-    drawn = chart(curves, language, lambda value: format_number(value, language), epochs)
+    drawn = chart(curves, language, epochs)
     if drawn is None:
         return ""
     legend = "".join(

@@ -1,4 +1,4 @@
-# mistake: in-training
+# mistake: in-training, stays-in-evaluation
 import torch
 
 

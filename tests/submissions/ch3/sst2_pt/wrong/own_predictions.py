@@ -1,4 +1,4 @@
-# mistake: not-learned
+# mistake: not-learned, other-losses
 import torch
 from torch.optim import AdamW
 from transformers import get_scheduler
