@@ -23,7 +23,10 @@ from support.paths import ROOT
 from course.contents import find_exercise, solution
 from course.exercise import Setting
 from course.frameworks import available
+from course.grading.grader import Grader
+from course.grading.records import Student, Submission
 from course.grading.running.fork_server import SUBREAPER
+from course.grading.running.isolation import isolate
 from course.grading.running.sandbox_inside import SystemCalls
 
 CORPUS = attacks()
@@ -199,6 +202,31 @@ def test_no_point_is_forged(graded: Graded) -> None:
         if attack is not None and (row["status"] not in attack.statuses or float(row["points"]) > attack.points):
             wrong.append(f"{attack.name}: {row['status']} with {row['points']}")
     assert wrong == []
+
+
+VALUES = ("forged", "lying", "patched", "unearned")
+"""The kinds of attacks that hand over values of their own, which might be right by chance."""
+DRAWS = 20
+
+
+@grades
+@pytest.mark.draws
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("setting", ["plain", "pt", "tf"])
+def test_no_point_is_won_by_chance(jailed: None, setting: Setting) -> None:
+    won = []
+    with Grader(isolate("jail")) as grader:
+        for attack in CORPUS:
+            if attack.setting == setting and attack.path.parent.name in VALUES:
+                name = attack.exercise.name
+                for draw in range(DRAWS):
+                    handed_in = Submission(
+                        Student("student"), name, setting, attack.path.name, attack.source, str(draw)
+                    )
+                    result = grader.grade(handed_in)
+                    if result.status not in attack.statuses or result.points > attack.points:
+                        won.append(f"{attack.name}: {result.status} with {result.points}")
+    assert won == []
 
 
 @grades
