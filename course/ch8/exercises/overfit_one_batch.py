@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,8 @@ DIMENSIONS = 8
 STEPS = 30
 NEAR = 0.05
 """The mean loss must fall below `NEAR` within `STEPS` steps."""
+MOMENTUM = 0.9
+GATHERED = (16, 27)
 IN_TIME = (20, 28)
 TOO_LATE = (36, 56)
 """After how many steps the loss falls below `NEAR`, for two kinds of batches that differ in nothing else. Between the two
@@ -34,7 +37,8 @@ OF_FROZEN = (0.5, 8)
 """Learning rates of models whose embeddings are frozen."""
 SCALES = np.geomspace(0.2, 1.5, 24)[:, None, None]
 WIDER = np.geomspace(0.5, 5, 24)[:, None, None]
-"""Scales of the classifier to choose from, the latter where the embeddings are frozen."""
+LARGE = np.geomspace(1, 8, 24)[:, None, None]
+"""Scales of the classifier to choose from: usually, where the embeddings are frozen, and where they learn most."""
 GENTLE = (0.8, 1.2)
 """Learning rates for plain gradient descent with which a loss that cannot reach 0 still converges."""
 DECAY = 0.2
@@ -48,7 +52,7 @@ TOO_HIGH = 1e30
 """A learning rate for plain gradient descent that leads to nan in one step; clipped gradients do not help."""
 
 Trial = Mapping[str, Any]
-"""A model by its weights, a batch, a learning rate and a weight decay; whether the embeddings are frozen, and the mode of the model.
+"""A model by its weights, a batch, a learning rate, a weight decay and a momentum; whether the embeddings are frozen, and the mode of the model.
 
 The model's logits are the mean of a row's embeddings times the weights of its classifier, so that a few lines of NumPy can
 train it as well.
@@ -72,6 +76,11 @@ def draw(rng: Random) -> Case:
             trial(draws, rng.uniform(*GENTLE), contradictions=1),
             trial(draws, rng.uniform(*GENTLE), contradictions=ROWS // 2),
             rising(draws),
+            # the classifier alone does not learn these in time
+            timed(draws, IN_TIME, 0, scales=LARGE, without={"frozen": True}),
+            timed(draws, TOO_LATE, 0, scales=LARGE),
+            # nor is this one learned with an optimizer that is made anew in every step
+            timed(draws, GATHERED, 0, momentum=MOMENTUM, without={"momentum": 0.0}),
         ],
         "learning-rates": [
             trial(draws, 0.0, sign=0.5),
@@ -92,17 +101,32 @@ def draw(rng: Random) -> Case:
     return Case(trials)
 
 
-def timed(draws: np.random.Generator, steps: tuple[int, int], equal: int, frozen: bool = False) -> dict[str, Any]:
+def timed(
+    draws: np.random.Generator,
+    steps: tuple[int, int],
+    equal: int,
+    frozen: bool = False,
+    momentum: float = 0.0,
+    scales: NDArray[np.float64] | None = None,
+    without: Mapping[str, Any] = MappingProxyType({}),
+) -> dict[str, Any]:
     """A trial whose loss falls below `NEAR` after so many steps: at least the first number, and fewer than the second.
+
+    Args:
+        without: values of the trial with which the loss does not fall in time.
 
     The learning rate and the first loss are drawn, and tell nothing; then one of the scales of the classifier is, with which
     the loss falls in time: the smaller the scale, and the larger the embeddings therefore are, the faster the same logits
     are learned by the classifier.
     """
     while True:
-        every = at_all_scales(draws, equal, frozen)
+        every = at_all_scales(draws, equal, frozen, scales) | {"momentum": momentum}
+        every["rate"] *= 1 - momentum
         reached = learned_after(every, steps[1])
-        fitting = np.flatnonzero((steps[0] <= reached) & (reached < steps[1]))
+        timely = (steps[0] <= reached) & (reached < steps[1])
+        if timely.any() and without:
+            timely &= learned_after({**every, **without}, TOO_LATE[0]) >= TOO_LATE[0]
+        fitting = np.flatnonzero(timely)
         if fitting.size:
             return at_one_scale(every, draws.choice(fitting))
 
@@ -145,11 +169,15 @@ def blurred(draws: np.random.Generator) -> dict[str, Any]:
             return at_one_scale(every, draws.choice(fitting))
 
 
-def at_all_scales(draws: np.random.Generator, equal: int, frozen: bool) -> dict[str, Any]:
+def at_all_scales(
+    draws: np.random.Generator, equal: int, frozen: bool, scales: NDArray[np.float64] | None = None
+) -> dict[str, Any]:
     """Trials that differ in the scale of the classifier alone, as one."""
     rate = float(np.exp(draws.uniform(*np.log(OF_FROZEN if frozen else GRADUAL))))
     sign = -float(draws.uniform(*OFF))
-    return trial(draws, rate, sign, WIDER if frozen else SCALES, equal, frozen=frozen)
+    if scales is None:
+        scales = WIDER if frozen else SCALES
+    return trial(draws, rate, sign, scales, equal, frozen=frozen)
 
 
 def at_one_scale(every: Trial, place: int) -> dict[str, Any]:
@@ -200,6 +228,7 @@ def trial(
         },
         "rate": rate,
         "decay": 0.0,
+        "momentum": 0.0,
         "frozen": frozen,
         "training": training,
     }
@@ -219,12 +248,12 @@ def learned_after(there: Trial, most: int = TOO_LATE[1]) -> NDArray[np.int64]:
 def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
     """The mean loss of the batch, before each step of gradient descent without end; of each trial if the weights are those of several.
 
-    A weight decay is for trials whose embeddings are not frozen.
+    A weight decay is for trials whose embeddings are not frozen, and which have no momentum.
     """
     batch = there["batch"]
     mask = batch["attention_mask"]
     head = there["classifier"]
-    rate = np.float32(there["rate"])
+    rate, momentum = np.float32(there["rate"]), np.float32(there["momentum"])
     kept = 1 - rate * np.float32(there["decay"])
     tokens = np.zeros((ROWS, there["embeddings"].shape[-2]), np.float32)
     np.put_along_axis(tokens, batch["input_ids"], mask / mask.sum(1, keepdims=True), 1)
@@ -232,6 +261,7 @@ def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
     hidden = tokens @ there["embeddings"]
     # how far a step of the embeddings moves each row's mean along each other's slope
     shared = tokens @ tokens.T * (not there["frozen"])
+    of_hidden = of_head = np.float32(0)
     while True:
         with np.errstate(all="ignore"):
             logits = hidden @ head
@@ -240,9 +270,10 @@ def descent(there: Trial) -> Iterator[NDArray[np.float32]]:
             total = chances.sum(axis=-1, keepdims=True)
             chosen = (labels * (logits - np.log(total))).sum(axis=-1)
             slope = (chances / total - labels) / ROWS
-            moved = kept * hidden - rate * (shared @ slope @ head.swapaxes(-1, -2))
-            head = kept * head - rate * (hidden.swapaxes(-1, -2) @ slope)
-            hidden = moved
+            of_hidden = momentum * of_hidden + shared @ slope @ head.swapaxes(-1, -2)
+            of_head = momentum * of_head + hidden.swapaxes(-1, -2) @ slope
+            hidden = kept * hidden - rate * of_hidden
+            head = kept * head - rate * of_head
         yield -chosen.mean(axis=-1)
 
 
@@ -282,6 +313,15 @@ NO_PARAMETERS = Mistake(
     error="TypeError",
     pattern=r"make_optimizer\(\) missing",
 )
+MODEL_AS_LIST = Mistake(
+    "model-as-list",
+    N_(
+        "Your code uses the model as if it were a list: “{message}”. A model is not a list of its weights. `model.parameters()` gives the weights, and `make_optimizer` takes them in PyTorch."
+    ),
+    hint=0,
+    error="TypeError",
+    pattern="'MeanOfEmbeddings' object is not iterable",
+)
 NEEDLESS_PARAMETERS = Mistake(
     "needless-parameters",
     N_(
@@ -303,9 +343,16 @@ NOT_MEAN = Mistake(
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer that `make_optimizer` returns change the weights of the model whose loss is compared?"
+        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer that `make_optimizer` returns change all weights that are not frozen, in the model whose loss is compared?"
     ),
     hint=1,
+)
+RESTARTED = Mistake(
+    "restarted",
+    N_(
+        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, as the curve below shows. The optimizer of this model has momentum: each step also uses the gradients of earlier steps, which the optimizer keeps. Without them the loss stays above 0.05. Does your code call `make_optimizer` again in every step? Call it once, before the first step."
+    ),
+    hint=0,
 )
 STOPS_FALLING = Mistake(
     "stops-falling",
@@ -345,7 +392,7 @@ STANDS_STILL = Mistake(
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "`can_learn` returned `True`, but this model learns nothing, because the learning rate is far too high: the loss is {first} at first, and soon it is `nan`. A comparison of `nan` with `<` or `>` is always false. Does a loop in your code end for this reason, or does a `not` turn the result into `True`?"
+        "`can_learn` returned `True`, but this model learns nothing, because the learning rate is far too high: the loss is {first} at first, and soon it is `nan`. A comparison of `nan` with `<` or `>` is always false. Check three things: does a loop in your code end for this reason, does a `not` turn the result into `True`, and does the optimizer train all weights that are not frozen?"
     ),
     hint=2,
 )
@@ -379,8 +426,8 @@ GRADIENTS = Mistake(
 )
 
 
-CALLS = (BY_NAME, NO_GRAPH, NO_LOSS, NO_PARAMETERS, NEEDLESS_PARAMETERS, NOT_MEAN)
-ORDER = (NO_NUMBER, STANDS_STILL, STOPS_FALLING, THAWED, SLOWLY, GAVE_UP)
+CALLS = (BY_NAME, NO_GRAPH, NO_LOSS, NO_PARAMETERS, MODEL_AS_LIST, NEEDLESS_PARAMETERS, NOT_MEAN)
+ORDER = (NO_NUMBER, STANDS_STILL, STOPS_FALLING, THAWED, SLOWLY, GAVE_UP, RESTARTED)
 
 
 def compare(there: Trial, actual: bool) -> Found | None:
@@ -389,6 +436,8 @@ def compare(there: Trial, actual: bool) -> Found | None:
     drawn = {"curve": curve, "curve_name": N_("the model's loss in training")}
     if actual == any(loss < NEAR for loss in curve):
         return None
+    if not actual and there["momentum"]:
+        return RESTARTED.found(first=curve[0], lowest=min(curve), steps=STEPS, **drawn)
     if not actual:
         return GAVE_UP.found(first=curve[0], lowest=min(curve), steps=STEPS, **drawn)
     if not np.isfinite(curve).all():
@@ -531,7 +580,7 @@ EXERCISE = Exercise(
             N_("The answer is right for batches that can be learned and for batches that cannot"),
             points=2,
             judge=judging("batches"),
-            mistakes=(*CALLS, GAVE_UP, SLOWLY, STOPS_FALLING),
+            mistakes=(*CALLS, GAVE_UP, RESTARTED, SLOWLY, STOPS_FALLING),
         ),
         Check(
             "learning-rates",

@@ -72,7 +72,7 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     batch = {key: torch.tensor(value) for key, value in trial["batch"].items()}
 
     def make_optimizer(parameters: Any) -> Any:
-        return WatchedSGD(parameters, lr=trial["rate"], weight_decay=trial["decay"])
+        return WatchedSGD(parameters, lr=trial["rate"], weight_decay=trial["decay"], momentum=trial["momentum"])
 
     WATCH.start()
     return answer.can_learn(model, batch, make_optimizer), model

@@ -102,7 +102,7 @@ def tried(answer: ModuleType, trial: dict[str, Any]) -> tuple[Any, Any]:
     model.embeddings.trainable = not trial["frozen"]
 
     def make_optimizer() -> Any:
-        return WatchedSGD(trial["rate"], weight_decay=trial["decay"] or None)
+        return WatchedSGD(trial["rate"], weight_decay=trial["decay"] or None, momentum=trial["momentum"])
 
     WATCH.start()
     return answer.can_learn(model, batch, make_optimizer), model

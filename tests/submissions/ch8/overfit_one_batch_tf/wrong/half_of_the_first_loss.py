@@ -1,4 +1,4 @@
-# mistake: stops-falling
+# mistake: stops-falling, thawed
 import tensorflow as tf
 
 
