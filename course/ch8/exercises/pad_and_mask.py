@@ -51,7 +51,7 @@ def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, A
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The function that your `make_padder` returns could not make one tensor of lists that differ in length: in a tensor, all rows have the same length. Before you make a tensor, pad the shorter lists, those of `input_ids` and those of the mask."
+        "The function that your `make_padder` returns could not make one tensor of lists that differ in length: in a tensor, all rows have the same length. Before you make a tensor, pad the shorter lists, those of `input_ids` and those of the mask. If your code does pad them, does it also keep lists of an earlier batch?"
     ),
     hint=1,
     error="ValueError",
@@ -153,6 +153,13 @@ EXAMPLES_CHANGED = Mistake(
     ),
     hint=0,
 )
+EXAMPLES_WRITTEN_TO = Mistake(
+    "examples-written-to",
+    N_(
+        "The function that your `make_padder` returns changed the examples that it was given. The example with the index {row} in the list had the keys `input_ids` and `label`, and {before} tokens. After the call it has the keys {keys}, and {after} tokens. The same examples are used again in the next epoch, and other code can use them, too. Make new dictionaries and lists instead."
+    ),
+    hint=0,
+)
 NO_MASK = Mistake(
     "no-mask",
     N_(
@@ -237,13 +244,27 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
 
 
 def judge_again(case: Case, handed: Handed) -> Found | None:
-    """The same examples, all of them, give the same batch a second time."""
+    """The same examples, all of them, give the same batch a second time, and are left as they were."""
     first = handed.mapping("first", of=MADE)
     again = handed.mapping("again", of=MADE)
     there = all(holds(first.get("input_ids"), row["input_ids"]) for row in case.given["short"])
-    if there and all(same(value, again.get(name)) for name, value in first.items()):
-        return None
-    return EXAMPLES_CHANGED.found()
+    if not there or not all(same(value, again.get(name)) for name, value in first.items()):
+        return EXAMPLES_CHANGED.found()
+    for row, example in enumerate(case.given["short"]):
+        left = handed.mapping(f"left_{row}", of=MADE)
+        ids = left.get("input_ids")
+        if (
+            left.keys() != example.keys()
+            or any(kind(left[name]) != kind(example[name]) for name in example)
+            or left != example
+        ):
+            return EXAMPLES_WRITTEN_TO.found(
+                row=row,
+                before=len(example["input_ids"]),
+                keys=list(left)[:8],
+                after=len(ids) if isinstance(ids, list | np.ndarray) and np.ndim(ids) else 0,
+            )
+    return None
 
 
 def holds(ids: Plain | Other, tokens: list[int]) -> bool:
@@ -363,7 +384,7 @@ EXERCISE = Exercise(
             N_("The same examples give the same batch again"),
             points=1,
             judge=judge_again,
-            mistakes=(EXAMPLES_CHANGED,),
+            mistakes=(EXAMPLES_CHANGED, EXAMPLES_WRITTEN_TO),
             needs=("rows",),
             hint=0,
         ),

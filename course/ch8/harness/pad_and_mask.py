@@ -49,15 +49,16 @@ def labels(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def again(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    """The batches that the same padder makes of the same examples, one after the other."""
+    """The batches that the same padder makes of the same examples, one after the other, and what is left of the examples."""
     features = examples(given, "short")
+    listed = list(features)
     padder = answer.make_padder(tokenizer(given))
     batches: dict[str, Any] = {"first": dict(padder(features))}
     try:
         batches["again"] = dict(padder(features))
     except Exception:  # what was changed may be missing now
         batches["again"] = {}
-    return batches
+    return {**batches, **{f"left_{row}": dict(example) for row, example in enumerate(listed)}}
 
 
 def look_at_logits(
