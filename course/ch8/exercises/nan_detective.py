@@ -50,7 +50,7 @@ def scene(
     labels: list[list[int]],
     broken: tuple[tuple[int, int], ...] = (),
 ) -> Scene:
-    """Batches with these labels, mixed after the first; `broken` says by batch and place which of them get the broken token, whose embedding is nan."""
+    """Batches with these labels, mixed after the first; `broken` says by batch and place which of them get the broken token, whose embedding is infinite: then the logits are nan, but none of the weights is."""
     batches = []
     token = int(draws.integers(1, VOCABULARY))
     sound = [each for each in range(1, VOCABULARY) if each != token]

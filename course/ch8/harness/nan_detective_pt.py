@@ -18,7 +18,7 @@ def found(answer: ModuleType, scenes: list[dict[str, Any]]) -> dict[str, Any]:
             n_layers=1,
         )
         embeddings = model.get_input_embeddings()
-        embeddings.weight.data[scene["broken"]] = torch.nan
+        embeddings.weight.data[scene["broken"]] = torch.inf
         batches = [{key: torch.tensor(value) for key, value in batch.items()} for batch in scene["batches"]]
         handed[str(place)] = answer.find_bad_rows(model, batches)
     return handed

@@ -30,7 +30,7 @@ def found(answer: ModuleType, scenes: list[dict[str, Any]]) -> dict[str, Any]:
         model = small_bert(scene["vocabulary"], scene["labels"], scene["seed"])
         embeddings = model.get_input_embeddings().weight
         weights = embeddings.numpy()
-        weights[scene["broken"]] = np.nan
+        weights[scene["broken"]] = np.inf
         embeddings.assign(weights)
         batches = [{key: tf.constant(value) for key, value in batch.items()} for batch in scene["batches"]]
         handed[str(place)] = answer.find_bad_rows(model, batches)
