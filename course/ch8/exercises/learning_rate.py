@@ -207,6 +207,16 @@ OTHER_RATE = Mistake(
         "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has another learning rate. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
     ),
 )
+OTHER_RULE = Mistake(
+    "other-rule",
+    N_(
+        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. Here the gradient is the same in every step, and then AdamW changes a parameter by exactly the learning rate, which is {expected} times `learning_rate`. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
+    ),
+    hint=0,
+    veiled=N_(
+        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. Here the gradient is the same in every step, and then AdamW changes a parameter by exactly the learning rate. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
+    ),
+)
 OTHER_PEAK = Mistake(
     "other-peak",
     N_(
@@ -317,6 +327,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
             return OTHER_SCHEDULE.found(step=step, actual=shown(shares[step]), expected=shown(near[1][step]), **curve)
         if np.abs(shares).max() <= SLACK:
             return NEVER_MOVED.found(place=place, steps=total)
+        if holds_the_rate(case, handed, lowest, highest):
+            return OTHER_RULE.found(place=place, step=step, actual=shown(shares[step]), expected=shown(near[1][step]))
         if np.ptp(shares) <= SLACK:
             return CONSTANT_RATE.found(
                 place=place,
@@ -338,6 +350,15 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
             **curve,
         )
     return None
+
+
+def holds_the_rate(case: Case, handed: Handed, lowest: NDArray[np.float64], highest: NDArray[np.float64]) -> bool:
+    """Whether the learning rates that an optimizer holds, of PyTorch, are right, so that its update must be another one."""
+    held = handed.values.get("held")
+    if not isinstance(held, np.ndarray) or held.dtype.kind != "f" or held.ndim != 2 or len(held) != len(lowest):
+        return False
+    shares = held / case.given["learning_rate"]
+    return bool(((shares >= lowest[:, None] - SLACK) & (shares <= highest[:, None] + SLACK)).all())
 
 
 def settled_rates(case: Case, handed: Handed, count: int) -> NDArray[np.float64]:
@@ -454,10 +475,12 @@ def judge_update(case: Case, handed: Handed) -> Found | None:
 
 def recognized(gradients: list[float], idle: int, actual: NDArray[np.float64]) -> tuple[float, float] | None:
     """The betas with which Adam moves like this, if they are among those that people use."""
-    for betas in product(OTHER_FIRST_BETAS, OTHER_SECOND_BETAS):
-        if np.abs(actual - [*adam(gradients, idle, betas)]).max() < 0.003:
-            return betas
-    return None
+    apart = {
+        betas: float(np.abs(actual - [*adam(gradients, idle, betas)]).max())
+        for betas in product(OTHER_FIRST_BETAS, OTHER_SECOND_BETAS)
+    }
+    nearest = min(apart, key=lambda betas: apart[betas])
+    return nearest if apart[nearest] < 0.0005 else None
 
 
 def shown(value: float) -> float:
@@ -513,6 +536,7 @@ EXERCISE = Exercise(
                 IN_TWO_GROUPS,
                 NO_PARAMETERS,
                 NEVER_MOVED,
+                OTHER_RULE,
                 CONSTANT_RATE,
                 HIGH_START,
                 OTHER_RATE,

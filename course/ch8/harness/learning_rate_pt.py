@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import torch
 
 from course.ch8.harness._models import small_pt
@@ -23,12 +24,15 @@ def rates(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
     places = ("classifier.weight", "classifier.bias")
     parameters = [everything[place] for place in places]
     # under a gradient that stays the same Adam moves by its rate
-    moves = [after_step(pair, parameters, 0.0, 1.0) for _ in range(given["long"]["total_steps"])]
+    moves, held = [], []
+    for _ in range(given["long"]["total_steps"]):
+        held.append([float(group["lr"]) for group in getattr(pair[0], "param_groups", ())])
+        moves.append(after_step(pair, parameters, 0.0, 1.0))
     found = {
         f"model.{place}": [-each for each in moved]
         for place, moved in zip(places, zip(*moves, strict=False), strict=False)
     }
-    return {"rates": found}
+    return {"rates": found, "held": np.array(held)}
 
 
 def decay(answer: ModuleType, given: Mapping[str, Any]) -> dict[str, Any]:
