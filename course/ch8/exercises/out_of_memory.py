@@ -199,7 +199,7 @@ NO_GRADIENTS = Mistake(
 GRADIENTS_LOST = Mistake(
     "gradients-lost",
     N_(
-        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`, no more than one piece has. The gradients of the other pieces are gone before the optimizer takes its step. Does each piece clear the gradients, for example with `zero_grad`, or replace them instead of adding to them?"
+        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`, no more than one piece has. When the optimizer takes its step, the gradients of the other pieces are missing. Does each piece clear the gradients, for example with `zero_grad`, or replace them instead of adding to them? Or does the optimizer take its step before the last piece has been processed?"
     ),
     hint=1,
 )
