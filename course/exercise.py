@@ -179,7 +179,8 @@ class Mistake:
 
         `curve`, a sequence of numbers, is drawn; it is the loss unless `curve_name`, words, says otherwise.
         """
-        return Found(self, data)
+        # a message shows numbers of Python only
+        return Found(self, {name: each.item() if isinstance(each, np.generic) else each for name, each in data.items()})
 
 
 @dataclass(frozen=True)

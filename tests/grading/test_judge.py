@@ -39,6 +39,11 @@ def test_a_check_after_one_that_it_needs_can_only_pass() -> None:
     assert found[3].mistake == "garbled"
 
 
+def test_a_message_shows_the_numbers_of_numpy() -> None:
+    data = Mistake("wrong", "{count} are wrong.").found(count=np.int64(3), share=np.float32(0.5)).data
+    assert [type(each) for each in data.values()] == [int, float]
+
+
 STRANGE = (
     None,
     "x",
