@@ -38,6 +38,10 @@ NOT_FOR_CALLERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning,
 """The warnings that a library means for those who maintain the code, and not for those who call it."""
 OF_THE_HARNESS = ("Even though the `tf.config.experimental_run_functions_eagerly` option is set",)
 """The beginnings of warnings of what a harness does, shown nowhere although an answer's line stands in their traceback."""
+IN_A_GRAPH = "in user code:"
+"""The first line of an error that TensorFlow met while it made a graph of a function."""
+FRAME_IN_A_GRAPH = re.compile(r'\s+File "(.+)", line ([0-9]+), in (.+?)\s*\**$')
+"""A frame in the message of such an error; the line of code follows."""
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
@@ -246,12 +250,15 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
     """Describe an exception as a failure of the answer: reason, data and the answer's own frames."""
     steps = traceback.extract_tb(error.__traceback__)
     frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
-    if len(frames) > 2 * FRAMES:
-        frames = frames[:FRAMES] + frames[-FRAMES:]
     try:
         lines = [line for line in str(error).splitlines() if line.strip()]
     except Exception:  # an exception of the answer's own may not even be able to say what it is
         lines = []
+    if lines[:1] == [IN_A_GRAPH]:
+        in_graph, lines = within_a_graph(lines, type(error).__name__)
+        frames += [(line, name, text) for file, line, name, text in in_graph if file == path]
+    if len(frames) > 2 * FRAMES:
+        frames = frames[:FRAMES] + frames[-FRAMES:]
     data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
     if isinstance(error, SyntaxError) and error.filename in (path, None) and not frames:
         data |= {"line": error.lineno or 0, "message": error.msg}
@@ -263,6 +270,26 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
     if isinstance(error, SystemExit):
         return {"reason": "ended", "data": data, "frames": frames}
     return {"reason": "raised", "data": data, "frames": frames}
+
+
+def within_a_graph(lines: Sequence[str], error: str) -> tuple[list[tuple[str, int, str, str]], list[str]]:
+    """Split the message of an error that TensorFlow met while it made a graph of a function, which holds a traceback.
+
+    Returns:
+        The file, the line, the function and the text of each frame in the message; and the lines of the error itself.
+    """
+    found = [(at, match) for at, line in enumerate(lines) if (match := FRAME_IN_A_GRAPH.match(line))]
+    frames = []
+    last = 0
+    for at, match in found:
+        file, number, function = match.groups()
+        last = at + 1
+        text = lines[last].strip() if last < len(lines) else ""
+        frames.append((file, int(number), "<lambda>" if function == "None" else function, text))
+    message = [line.strip() for line in lines[last + 1 :]]
+    if message:
+        message[0] = message[0].removeprefix(f"{error}: ")
+    return frames, message or list(lines)
 
 
 if __name__ == "__main__":

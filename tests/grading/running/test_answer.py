@@ -77,6 +77,15 @@ def test_the_frames_are_the_learners_own_with_their_lines() -> None:
         assert lines[line - 1].strip() == text
 
 
+def test_the_frames_in_the_message_of_a_graphs_error_are_frames_too() -> None:
+    inside = 'in user code:\\n\\n    File "library.py", line 9, in call  *\\n        loss(a)\\n    File "%s", line 2, in None  *\\n        a.loss\\n\\n    KeyError: no loss\\n'
+    source = f"{SOLVED}\n\ndef predict(line, xs):\n    raise KeyError_('{inside}' % __file__)\n\nclass KeyError_(Exception):\n    pass\nKeyError_.__name__ = 'KeyError'\n"
+    verdict = first(source)
+    assert verdict.data["message"] == "no loss"
+    assert [(line, name) for line, name, _ in verdict.frames[1:]] == [(2, "<lambda>")]
+    assert verdict.frames[1][2] == "a.loss"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
