@@ -31,7 +31,7 @@ NOT_COMPILED = Mistake(
 UNKNOWN_LOSS = Mistake(
     "unknown-loss",
     N_(
-        "Keras knows no loss by the name that `compile_model` passes to `model.compile`. Compare the name with the list of losses in the documentation of Keras."
+        "Keras knows no loss by the name that `compile_model` passes to `model.compile`. Read in the task with which loss the model should train."
     ),
     hint=2,
     error="ValueError",

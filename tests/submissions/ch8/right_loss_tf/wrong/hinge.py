@@ -1,3 +1,3 @@
-# mistake: other-loss
+# mistake: other-loss, stalls
 def compile_model(model, optimizer):
     model.compile(optimizer=optimizer, loss="hinge")

@@ -1,4 +1,4 @@
-# mistake: probabilities
+# mistake: probabilities, stalls
 import tensorflow as tf
 
 
