@@ -7,12 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch8.exercises import _toy
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 ROWS = 154
 """Not a multiple of `BATCH`: the last batch is smaller than the others, and must not be left out."""
 BATCH = 16
+SPREAD = 50
+"""Over so many examples of the data set those of a batch reach at least: in random order over about 137, in a buffer of a few over fewer than 40."""
 
 
 def draw(rng: Random) -> Case:
@@ -35,10 +37,17 @@ LABELS_INSIDE = Mistake(
     ),
     hint=1,
 )
+SWAPPED = Mistake(
+    "swapped",
+    N_(
+        "The batches of `make_train_set` are pairs, but the inputs are the second part of each pair. Keras takes the first part for the inputs of the model, and the second part for the targets. Swap the two parts."
+    ),
+    hint=0,
+)
 OTHER_TARGETS = Mistake(
     "other-targets",
     N_(
-        "The second part of each batch of `make_train_set` should hold the targets: for each example its label, as one number. In a batch of {rows} examples, {wrong} targets are wrong or missing. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets?"
+        "The second part of each batch of `make_train_set` should hold the targets: for each example its label, as one number. In a batch of {rows} examples, {wrong} targets are wrong or missing. The model learns what the targets say, right or wrong. Which column of the data set does your code use for the targets, and are the inputs and the target of an example still together?"
     ),
     hint=1,
 )
@@ -98,7 +107,7 @@ EXAMPLES_REPEATED = Mistake(
 NOT_SHUFFLED = Mistake(
     "not-shuffled",
     N_(
-        "The examples of each batch of `make_train_set` follow one another in the data set, so they are not in random order. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together."
+        "The examples in a batch of `make_train_set` should come from the whole data set, but in half of the batches they lie within {spread} of its {rows} examples, so the order is not random. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together. If your code calls the method `shuffle` of a `tf.data.Dataset`, its buffer must have room for all {rows} examples."
     ),
     hint=0,
 )
@@ -170,7 +179,11 @@ SUMMED = Mistake(
 
 def judge_labels(case: Case, handed: Handed) -> Found | None:
     """Batches are pairs, and the targets are the labels of their examples."""
+    if not handed.truth("is_data_set", of="make_train_set"):
+        raise Unfit("make_train_set(...)", "tf.data.Dataset", handed.text("kind", of="make_train_set"))
     names = [str(name) for name in _list(handed.values.get("names"))]
+    if handed.truth("swapped", of="make_train_set"):
+        return SWAPPED.found()
     if not handed.truth("paired", of="make_train_set"):
         return LABELS_INSIDE.found(names=names)
     if "attention_mask" not in names:
@@ -213,8 +226,9 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
         return BATCH_SIZE.found(actual=max(sizes, key=sizes.count), size=BATCH)
     if len(places) != ROWS:
         return EXAMPLES_LOST.found(actual=len(places), rows=ROWS, size=BATCH)
-    if all(max(batch) - min(batch) < BATCH for batch in batches):
-        return NOT_SHUFFLED.found()
+    spread = int(np.median([max(batch) - min(batch) + 1 for batch in batches]))
+    if spread < SPREAD:
+        return NOT_SHUFFLED.found(spread=spread, rows=ROWS)
     return None
 
 
@@ -300,6 +314,7 @@ EXERCISE = Exercise(
             points=1,
             judge=judge_labels,
             mistakes=(
+                SWAPPED,
                 LABELS_INSIDE,
                 OTHER_TARGETS,
                 ONE_HOT,

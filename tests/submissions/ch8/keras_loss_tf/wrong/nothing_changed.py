@@ -1,4 +1,4 @@
-# mistake: labels-inside
+# mistake: labels-inside, probabilities
 def make_train_set(tokenized_datasets, columns, collator):
     return tokenized_datasets["train"].to_tf_dataset(
         columns=columns,

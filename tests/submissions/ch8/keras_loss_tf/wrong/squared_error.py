@@ -1,4 +1,4 @@
-# mistake: other-loss
+# mistake: other-loss, stalls
 def make_train_set(tokenized_datasets, columns, collator):
     return tokenized_datasets["train"].to_tf_dataset(
         columns=[name for name in columns if name != "labels"],
