@@ -205,7 +205,7 @@ OTHER_PROCESS = Mistake(
 EVALUATED_FIRST = Mistake(
     "evaluated-first",
     N_(
-        "Your function evaluates the model before it has trained it with all batches of `train_dataloader`, so the scores are not those of the trained model. Train first, and evaluate after the training loop."
+        "Your function evaluates the model before training it on all batches of `train_dataloader`, so the scores are not those of the trained model. Train first, and evaluate after the training loop."
     ),
     hint=0,
 )

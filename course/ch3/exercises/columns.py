@@ -83,7 +83,7 @@ NAMES_APART = Mistake(
 OTHER_FORMAT = Mistake(
     "other-format",
     N_(
-        "Your code sets another format than that of PyTorch, and this ended in an error. The values should be PyTorch tensors, and the name of their format is `torch`."
+        "Your code sets a format other than PyTorch's, and this ended in an error. The values should be PyTorch tensors, and the name of this format is `torch`."
     ),
     hint=0,
     error="ValueError",

@@ -259,7 +259,7 @@ GRADIENTS = Mistake(
 NOT_MOVED = Mistake(
     "not-moved",
     N_(
-        "In {count} of {passes} forward passes, the model got a batch that had not been moved to its device. On a GPU this ends in an error: “Expected all tensors to be on the same device”. The check runs on a CPU and only looks at whether you move the batch. `next(model.parameters()).device` is the device of the model, and `to` moves a tensor: call it for each tensor of the batch that you pass to the model."
+        "In {count} of {passes} forward passes, the model got a batch that had not been moved to its device. On a GPU this ends in an error: “Expected all tensors to be on the same device”. The check runs on a CPU and only looks at whether you move the batch. `next(model.parameters()).device` is the device of the model, and a tensor's method `to` returns this tensor on the device that you name: call it for each tensor of the batch, and pass what it returns to the model."
     ),
     hint=0,
 )
@@ -421,7 +421,7 @@ EXERCISE = Exercise(
             "After each epoch you want to know how good the model is on examples that it was not trained on. A metric can take its data batch by batch, with `add_batch`. At the end, `compute` returns the scores for all the data that the metric was given."
         ),
         N_(
-            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples: a dictionary with `accuracy` and `f1`. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. The function calls this model itself, not a copy: there may not be enough memory for a copy. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode; its weights can be trained, and gradients are on."
+            "Write `evaluate_model(model, dataloader, metric)`. It returns what `metric.compute()` returns for all examples: a dictionary with `accuracy` and `f1`. During the evaluation, dropout is off, PyTorch records no computation graph for gradients, and each batch is moved to the device of the model. The function evaluates the very model that it gets, not a copy of it: there may not be enough memory for a copy. Afterwards the model is as it was before: in training mode if it was in training mode, otherwise in evaluation mode; its weights can still be trained, and PyTorch records computation graphs again."
         ),
     ),
     hints=(
@@ -436,7 +436,7 @@ EXERCISE = Exercise(
         ),
     ),
     solved=N_(
-        "Your loop now evaluates a model as it should be done: without dropout, without gradients, and with one score for all examples. The check ran on a CPU, so it did not see whether your code takes the device from the model or names one: on a GPU, only the first always works."
+        "Your loop now evaluates a model as it should: without dropout, without gradients, and with one score for all examples. The check ran on a CPU, so it did not see whether your code takes the device from the model or names one: on a GPU, only code that takes the device from the model always works."
     ),
     draw=draw,
     checks=(

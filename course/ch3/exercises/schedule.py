@@ -120,7 +120,7 @@ WARM_UP = Mistake(
 STEPS_TAKEN = Mistake(
     "steps-taken",
     N_(
-        "The learning rate of the first step is {actual}. This is the value that belongs after {step} steps of the linear schedule, but no step has been taken yet. Do not call the scheduler's `step()` in `make_schedule`, because the training loop calls it. If you calculate the learning rate yourself, count from 0."
+        "The learning rate of the first step is {actual}. In the linear schedule this is the value for step {step}, counted from 0, but the first step is step 0. Do not call the scheduler's `step()` in `make_schedule`, because the training loop calls it. If you calculate the learning rate yourself, count from 0."
     ),
     hint=0,
 )

@@ -73,7 +73,7 @@ def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) 
 OLD_ADAMW = Mistake(
     "old-adamw",
     N_(
-        "Your file imports `AdamW` from 🤗 Transformers, which does not have it any more. Use the one of PyTorch: `torch.optim.AdamW`."
+        "Your file imports `AdamW` from 🤗 Transformers, which no longer has it. Use the one from PyTorch: `torch.optim.AdamW`."
     ),
     hint=0,
     error="ImportError",

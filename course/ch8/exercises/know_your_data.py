@@ -113,11 +113,11 @@ WITH_LABELS = Mistake(
 ROUNDED = Mistake(
     "rounded",
     N_(
-        "{value} should be {expected}, but it is {actual}. The difference is that of a number rounded to two decimals. If you round a number, keep at least three decimals."
+        "{value} should be {expected}, but it is {actual}. The difference is no larger than rounding to two decimals can cause. If you round a number, keep at least three decimals."
     ),
     hint=0,
     veiled=N_(
-        "{value} is {actual}, which differs from the right number only as a number rounded to two decimals does. If you round a number, keep at least three decimals."
+        "{value} is {actual}, and its difference from the right number is no larger than rounding to two decimals can cause. If you round a number, keep at least three decimals."
     ),
 )
 ONLY_OCCURRING = Mistake(

@@ -200,11 +200,11 @@ HIGH_START = Mistake(
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task it is {expected} times `learning_rate`. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task it is {expected} times `learning_rate`. The curve below shows your factor for every step. In which step is the factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
     ),
     hint=2,
     veiled=N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has another learning rate. The curve below shows it for every step. In which step is it highest, and is it 1 there? Is it a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has another learning rate. The curve below shows, for every step, the factor by which your code multiplies the given learning rate. In which step is this factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
     ),
 )
 OTHER_RULE = Mistake(
@@ -244,14 +244,14 @@ WRONGLY_DECAYED = Mistake(
 OTHER_DECAY = Mistake(
     "other-decay",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, which is here {decay} times the learning rate. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate: here, this is {decay} times the learning rate. Check three things: does your optimizer train `{name}`, does it get the given `weight_decay`, and does it apply this decay to this parameter?"
     ),
     hint=1,
 )
 DECAY_IN_GRADIENT = Mistake(
     "decay-in-gradient",
     N_(
-        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate, which is here {decay} times the learning rate. This usually happens when the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
+        "In a step in which every gradient was 0, your optimizer subtracted {actual} times the learning rate from a value of 1 in `{name}`. AdamW subtracts `weight_decay` times the learning rate: here, this is {decay} times the learning rate. A wrong amount usually means that the decay is added to the gradient: Adam scales every gradient to about the same size, so the size of the decay is lost. Use an optimizer that subtracts the decay from the weights directly, as AdamW does."
     ),
     hint=0,
 )
@@ -265,7 +265,7 @@ LEFT_OUT = Mistake(
 OTHER_BETAS = Mistake(
     "other-betas",
     N_(
-        "Your optimizer updates the parameters like an AdamW with the betas {first} and {second}. The task asks for AdamW's usual betas, 0.9 and 0.999. They say how many of the last gradients count in the mean of the gradients and in the mean of their squares. Give the optimizer these betas, or leave them to its defaults."
+        "Your optimizer updates the parameters like an AdamW with the betas {first} and {second}. The task asks for AdamW's usual betas, 0.9 and 0.999. They say how many of the last gradients count in the mean of the gradients and in the mean of their squares. Give the optimizer these betas, or leave them at their defaults."
     ),
     hint=0,
 )

@@ -100,7 +100,7 @@ REFUSED_BY_PYTORCH = Mistake(
 OTHER_AXIS = Mistake(
     "other-axis",
     N_(
-        "Your function was stopped by the error “{message}”. It asks for a value at a position that does not exist. The logits have the shape examples x labels. Reduced over axis 0, for example with `any`, they give one value for each label. Reduced over axis 1, they give one value for each example. Print the shape of what the line below indexes: does it have one value for each example?"
+        "Your function was stopped by the error “{message}”. The function asks for a value at a position that does not exist. The logits have the shape examples × labels. Reduced over axis 0, for example with `any`, they give one value for each label. Reduced over axis 1, they give one value for each example. Print the shape of what the line below indexes: does it have one value for each example?"
     ),
     hint=0,
     error="IndexError|InvalidArgumentError",
@@ -109,21 +109,21 @@ OTHER_AXIS = Mistake(
 ROW_NUMBERS = Mistake(
     "row-numbers",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at the conditions by which it decides that an example is bad."
     ),
     hint=1,
     veiled=N_(
-        "Your function reports the examples {actual}, and these are not the bad ones. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function reports the examples {actual}, and these are not exactly the bad ones. Check the numbering first: the index of an example is the number of examples in all earlier batches, plus its position in its own batch, counted from 0. If the first batch has 8 examples, the first example of the second batch has the index 8. If your function already numbers the examples like this, look at the conditions by which it decides that an example is bad."
     ),
 )
 POSITIONS = Mistake(
     "positions",
     N_(
-        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function should report the examples {expected}, but it reports {actual}. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at the conditions by which it decides that an example is bad."
     ),
     hint=0,
     veiled=N_(
-        "Your function reports the examples {actual}, and these are not the bad ones. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at its conditions for a bad example."
+        "Your function reports the examples {actual}, and these are not exactly the bad ones. In this check there is only one batch, so the index of an example is its position in this batch, counted from 0. If your function already numbers the examples like this, look at the conditions by which it decides that an example is bad."
     ),
 )
 BELOW = Mistake(

@@ -30,7 +30,7 @@ def draw(rng: Random) -> Case:
 NO_LOSS = Mistake(
     "no-loss",
     N_(
-        "`compile_model` compiles the model without any loss, not even the model's own: the loss is 0, and training has nothing to reduce. To 🤗 Transformers, `loss=None` says that there is to be no loss, and the `compile` of `tf.keras.Model` knows only the losses of Keras. What does the model's own method, `model.compile`, use where you leave the argument `loss` out?"
+        "`compile_model` compiles the model without any loss, not even the model's own: the loss is 0, and training has nothing to reduce. To 🤗 Transformers, `loss=None` says that there is to be no loss, and the `compile` of `tf.keras.Model` knows only the losses of Keras. What does the model's own method, `model.compile`, use if you leave out the argument `loss`?"
     ),
     hint=0,
     error="TypeError",

@@ -132,13 +132,13 @@ BATCH_LABEL = Mistake(
     hint=0,
     withheld=("hypothesis",),
     veiled=N_(
-        "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and it has another one in the data set. The collator should return the labels of its examples as one tensor of whole numbers, in the same order, under the key `labels`."
+        "In the batch that the Trainer got from the collator, an example has the label `{actual}` (`None` stands for a missing label), and this is not its label in the data set. The collator should return the labels of its examples as one tensor of whole numbers, in the same order, under the key `labels`."
     ),
 )
 COLUMNS_REMOVED = Mistake(
     "columns-removed",
     N_(
-        "When the Trainer took an example from your data set, your code did not find the column `{message}`. The Trainer removes every column, apart from the label, whose name is not a parameter of the model's `forward` method. So an example must have its tokens already when the Trainer takes it: tokenize with `map`, not with a transform that runs when an example is read."
+        "When the Trainer took an example from your data set, your code did not find the column `{message}`. Apart from the label, the Trainer removes every column whose name is not a parameter of the model's `forward` method. So an example must have its tokens already when the Trainer takes it: tokenize with `map`, not with a transform that runs when an example is read."
     ),
     hint=3,
     error="KeyError",
@@ -186,7 +186,7 @@ OTHER_MASK = Mistake(
 WASTE = Mistake(
     "waste",
     N_(
-        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but the model processes every padding position as it processes a token of an example. Do not pad the data sets in `prepare_sets`, and let the collator pad each batch to its own longest example or to the next multiple of 8, 16 or 32, not to a fixed length."
+        "The longest example in one of your batches has {longest} tokens, but the batch is {width} tokens wide. The training works, but every padding position costs the model as much computation as a token of an example. Do not pad the data sets in `prepare_sets`, and let the collator pad each batch to its own longest example or to the next multiple of 8, 16 or 32, not to a fixed length."
     ),
     hint=3,
 )
