@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -36,7 +37,9 @@ def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
 def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
     """Return the verdict on one check."""
     if isinstance(handed, Failure):
-        return Verdict(check.name, "failed", 0, _mistake_name(check, handed), handed.data, handed.frames)
+        return Verdict(
+            check.name, "failed", 0, _mistake_name(check, handed), _without_trace(handed.data), handed.frames
+        )
     try:
         # numbers from an answer may be of any size
         with np.errstate(all="ignore"):
@@ -62,12 +65,17 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
 def _mistake_name(check: Check, failure: Failure) -> str:
     """Return the name of the check's own mistake that shows as this exception, else the failure's reason."""
     error = str(failure.data.get("error", ""))
-    message = str(failure.data.get("message", ""))
+    message = str(failure.data.get("trace", failure.data.get("message", "")))
     if failure.reason == "raised":
         for mistake in check.mistakes:
             if mistake.error and re.fullmatch(mistake.error, error) and re.search(mistake.pattern, message):
                 return mistake.name
     return failure.reason
+
+
+def _without_trace(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a message can show of a failure: the frames say where it was."""
+    return {name: value for name, value in data.items() if name != "trace"}
 
 
 def total_points(found: Sequence[Verdict]) -> int:

@@ -254,12 +254,16 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
         lines = [line for line in str(error).splitlines() if line.strip()]
     except Exception:  # an exception of the answer's own may not even be able to say what it is
         lines = []
+    whole = "\n".join(lines)
     if lines[:1] == [IN_A_GRAPH]:
         in_graph, lines = within_a_graph(lines, type(error).__name__)
         frames += [(line, name, text) for file, line, name, text in in_graph if file == path]
     if len(frames) > 2 * FRAMES:
         frames = frames[:FRAMES] + frames[-FRAMES:]
     data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
+    if lines and whole != "\n".join(lines):
+        # what a mistake is known by can stand in a line of the traceback
+        data["trace"] = whole[:4000]
     if isinstance(error, SyntaxError) and error.filename in (path, None) and not frames:
         data |= {"line": error.lineno or 0, "message": error.msg}
         return {"reason": "syntax", "data": data, "frames": [(error.lineno or 0, "", (error.text or "").rstrip())]}
