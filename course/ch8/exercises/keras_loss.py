@@ -107,7 +107,7 @@ EXAMPLES_REPEATED = Mistake(
 NOT_SHUFFLED = Mistake(
     "not-shuffled",
     N_(
-        "The examples in a batch of `make_train_set` should come from the whole data set, but in half of the batches they lie within {spread} of its {rows} examples, so the order is not random. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together. If your code calls the method `shuffle` of a `tf.data.Dataset`, its buffer must have room for all {rows} examples."
+        "The examples in a batch of `make_train_set` should come from the whole data set, but in half of the batches they come from only {spread} neighbouring examples of its {rows}, so the order is not random. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together. If your code calls the method `shuffle` of a `tf.data.Dataset`, its buffer must have room for all {rows} examples."
     ),
     hint=0,
 )

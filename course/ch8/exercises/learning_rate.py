@@ -200,7 +200,7 @@ HIGH_START = Mistake(
 OTHER_RATE = Mistake(
     "other-rate",
     N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task it is {expected} times `learning_rate`. The curve below shows your factor for every step. In which step is the factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task it is {expected} times `learning_rate`. The curve below shows, for every step, the factor by which your code multiplies the given learning rate. In which step is the factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
     ),
     hint=2,
     veiled=N_(

@@ -343,7 +343,7 @@ NOT_MEAN = Mistake(
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer that `make_optimizer` returns change all weights that are not frozen, in the model whose loss is compared?"
+        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer from `make_optimizer` change every weight that is not frozen in the model whose loss is compared?"
     ),
     hint=1,
 )
