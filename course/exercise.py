@@ -57,7 +57,17 @@ class Unfit(Exception):
 
 
 class Implausible(Unfit):
-    """What the harness measured cannot come from an answer to the task: something that it measures was changed."""
+    """What the harness measured cannot come from an answer to the task: something that it measures was changed.
+
+    Numbers get as many digits as it takes to tell them apart.
+    """
+
+    def __init__(self, of: str, expected: str | float, actual: str | float) -> None:
+        for digits in range(4, 18):
+            texts = [each if isinstance(each, str) else f"{each:.{digits}g}" for each in (expected, actual)]
+            if texts[0] != texts[1]:
+                break
+        super().__init__(of, *texts)
 
 
 @dataclass(frozen=True)

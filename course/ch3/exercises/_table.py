@@ -34,11 +34,7 @@ def demand(handed: Handed, name: str, expected: NDArray[np.float64], of: str) ->
     off = ~(np.abs(actual - expected) < 1e-4)
     if off.any():
         place = off.argmax()
-        raise Implausible(
-            of,
-            f"{expected.flat[place]:.4g}",
-            f"{actual.flat[place]:.4g}",
-        )
+        raise Implausible(of, float(expected.flat[place]), float(actual.flat[place]))
 
 
 def pulses(draws: np.random.Generator, states: int, passes: int, pulse: float) -> NDArray[np.float64]:

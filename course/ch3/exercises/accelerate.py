@@ -31,6 +31,10 @@ BATCHES = {"train_dataloader": 8, "eval_dataloader": 5}
 ACCELERATED = 7
 """The state in which training passes should be: with dropout, through the prepared model, with the accelerator's backward
 pass. Without dropout it is one less. See `harness/_table.py`."""
+WRAPPED = 2
+"""What the prepared model adds to the state."""
+NEAR = 0.05
+"""How far, in learning rates, the clock may end from where it should."""
 
 
 def draw(rng: Random) -> Case:
@@ -160,6 +164,20 @@ MODEL_AS_IT_WAS = Mistake(
     ),
     hint=1,
 )
+NOT_EXCHANGED = Mistake(
+    "not-exchanged",
+    N_(
+        "In {count} training steps, the model was called inside of `no_sync`. There the processes do not exchange their gradients, and without this exchange, each process trains a different model. Call the model and `accelerator.backward` outside of `no_sync`."
+    ),
+    hint=0,
+)
+TRAINED_ON_EVALUATION = Mistake(
+    "trained-on-evaluation",
+    N_(
+        "Gradients were computed for {count} batches of `eval_dataloader`, but the model should be trained only with the batches of `train_dataloader`. Did you swap the two DataLoaders? `accelerator.prepare` returns what it is given in the same order. Compare the order of its arguments with the order in which you unpack what it returns."
+    ),
+    hint=1,
+)
 OWN_BACKWARD = Mistake(
     "own-backward",
     N_(
@@ -194,6 +212,16 @@ NEVER_MOVES = Mistake(
         "After {steps} steps the weights of the model have not changed. Check three things. Does the optimizer get the parameters of this model? Is its `step()` called for every batch? Does `zero_grad()` come after `step()`, and not between `backward` and `step()`?"
     ),
     hint=2,
+)
+OTHER_UPDATE = Mistake(
+    "other-update",
+    N_(
+        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate. The optimizer that your function gets would have changed it by {expected} times its learning rate. Check three things. Is the optimizer of your loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
+    ),
+    hint=2,
+    veiled=N_(
+        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate, which is not what the optimizer does that the function gets. Check three things. Is the optimizer of the loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
+    ),
 )
 OTHER_PROCESS = Mistake(
     "other-process",
@@ -278,9 +306,20 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
     _demand_logits(case, handed)
     if not shared.all():
         return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
-    # another check looks at the steps
-    if not _other_steps(handed) and _moved(handed):
-        _demand_clock(case, handed)
+    of_evaluation = [
+        place for place in handed.integers("trained", of=OF) if 0 <= place < len(tokens) and tokens[place] < READ
+    ]
+    if of_evaluation:
+        return TRAINED_ON_EVALUATION.found(count=len(of_evaluation))
+    _, exchanged = _training(handed, "exchanged")
+    if not exchanged.all():
+        return NOT_EXCHANGED.found(count=int((~exchanged).sum()))
+    # another check looks at the steps; only those of the prepared model may not be those of the original one
+    actual, around = _clock(case, handed, ACCELERATED - WRAPPED)
+    if (np.abs(actual - around) < NEAR).all():
+        _, end = _clock(case, handed, ACCELERATED)
+        most = np.abs(end - actual).argmax()
+        raise Implausible(OF, float(end[most]), float(actual[most]))
     return None
 
 
@@ -306,32 +345,37 @@ def _moved(handed: Handed) -> bool:
     return bool(handed.array("clock", (_table.CLOCKS,), of=OF)[0])
 
 
-def _demand_clock(case: Case, handed: Handed) -> None:
-    """Check that the clock ends where the steps of the prepared optimizer take it, with the accelerator's gradients. Raises Implausible.
+def _clock(case: Case, handed: Handed, state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return where the clock ends, and where the steps of the optimizer that was given take it with the gradients of passes in that state.
 
-    Another check looks at dropout, and whether each step had its own gradients, those of all steps, or none.
+    In units of the learning rate. Another check looks at dropout.
     """
     given = case.given
     steps = SHARES["train_dataloader"]
     _, dropout = _training(handed, "dropout")
-    pulses = given["pulses"][np.where(dropout, ACCELERATED, ACCELERATED - 1), np.arange(steps)]
-    nudges = given["nudges"]
-    ways = [
-        _table.scaled(handed, pulses) + nudges,
-        np.cumsum(pulses + nudges, axis=0),
-        nudges,
-    ]
+    pulses = given["pulses"][np.where(dropout, state, state - 1), np.arange(steps)]
     start = np.zeros(_table.CLOCKS)
-    clock = handed.array("clock", start.shape, of=OF)
-    ends = [_table.adamw(start, way, np.full(steps, given["rate"])) for way in ways]
-    if not any((np.abs(clock - end) < 0.05 * given["rate"]).all() for end in ends):
-        raise Implausible(OF, f"{ends[0][-1]:.4g}", f"{clock[-1]:.4g}")
+    way = _table.scaled(handed, pulses) + given["nudges"]
+    end = _table.adamw(start, way, np.full(steps, given["rate"]))
+    return handed.array("clock", start.shape, of=OF) / given["rate"], end / given["rate"]
+
+
+def _other_update(case: Case, handed: Handed) -> Found | None:
+    """Find that the clock does not end where the prepared optimizer takes it, with the accelerator's gradients."""
+    actual, expected = _clock(case, handed, ACCELERATED)
+    off = np.nan_to_num(np.abs(actual - expected), nan=np.inf)
+    if (off < NEAR).all():
+        return None
+    place = off.argmax()
+    return OTHER_UPDATE.found(
+        steps=SHARES["train_dataloader"], actual=float(actual[place]), expected=float(expected[place])
+    )
 
 
 def _demand_logits(case: Case, handed: Handed) -> None:
     """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Implausible.
 
-    An error may have ended the evaluation.
+    An error may have ended the evaluation. Other steps than those of the task may change all logits but the first, and another check looks at the steps.
     """
     given = case.given
     passes = len(handed.integers("tokens", of=OF))
@@ -344,10 +388,13 @@ def _demand_logits(case: Case, handed: Handed) -> None:
         (read, given["eval_ids"], OWN),
     ):
         if len(places) * BATCH != len(rows) and not (ids is given["eval_ids"] and handed.truth("ended", of=OF)):
-            raise Implausible(OF, str(len(rows) // BATCH), str(len(places)))
+            raise Implausible(OF, len(rows) // BATCH, len(places))
         for place, batch in zip(places, rows.reshape(-1, BATCH), strict=False):
             factors = given["dropout"] if dropout[place] else 1
             expected[place] = _table.logits(given["tables"][0] * factors, [ids[row] for row in batch])
+    if _other_update(case, handed):
+        logits = handed.array("logits", expected.shape, of=OF)
+        handed, expected = Handed({"logits": logits[:1]}), expected[:1]
     _table.demand(handed, "logits", expected, of=OF)
 
 
@@ -385,8 +432,7 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
         return NEVER_MOVES.found(steps=steps)
     # where nothing else is wrong, the weights end where they should
     _demand_pulse(case, gradients)
-    _demand_clock(case, handed)
-    return _other_process(case, Handed(handed.mapping("other", of=OF)))
+    return _other_update(case, handed) or _other_process(case, Handed(handed.mapping("other", of=OF)))
 
 
 def _other_process(case: Case, other: Handed) -> Found | None:
@@ -401,9 +447,7 @@ def _other_process(case: Case, other: Handed) -> Found | None:
         return OTHER_PROCESS.found(count=min(counts), steps=steps)
     if not dropout.all():
         return NO_DROPOUT.found(count=int((~dropout).sum()))
-    if max(counts) == steps:
-        _demand_clock(case, other)
-    return None
+    return _other_update(case, other) if max(counts) == steps else None
 
 
 def _keys(scores: Mapping[str, Any]) -> str:
@@ -493,7 +537,7 @@ EXERCISE = Exercise(
             N_("The work is divided between the processes"),
             points=2,
             judge=judge_prepared,
-            mistakes=(OTHER_ORDER, NOT_SHARED, MODEL_AS_IT_WAS),
+            mistakes=(OTHER_ORDER, NOT_SHARED, MODEL_AS_IT_WAS, TRAINED_ON_EVALUATION, NOT_EXCHANGED),
         ),
         Check(
             "training",
@@ -506,6 +550,7 @@ EXERCISE = Exercise(
                 OPTIMIZER_AS_IT_WAS,
                 GRADIENTS_ADD_UP,
                 NEVER_MOVES,
+                OTHER_UPDATE,
                 OTHER_PROCESS,
             ),
             needs=("prepared",),

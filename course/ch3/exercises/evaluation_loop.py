@@ -385,7 +385,7 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
         others.append(kept["with_dropout"])
     near = any(abs(accuracy - other) < 1e-6 for other in others)
     if not near and not abs(accuracy - kept["accuracy"]) < ROUNDING:
-        raise Implausible(OF, f"{kept['accuracy']:.4g}", f"{accuracy:.4g}")
+        raise Implausible(OF, kept["accuracy"], accuracy)
 
 
 def judge_as_found(case: Case, handed: Handed) -> Found | None:

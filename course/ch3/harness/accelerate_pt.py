@@ -1,6 +1,7 @@
 """Calls `train_with_accelerate` as two processes would, one after the other, and notes what each of them does."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import ModuleType
 from typing import Any
 from unittest.mock import patch
@@ -24,13 +25,23 @@ class Shared(nn.Module):
     def __init__(self, module: Table) -> None:
         super().__init__()
         self.module = module
+        self.exchanges = True
 
     def forward(self, *arguments: Any, **named: Any) -> Any:
-        self.module.state = WRAPPED
+        self.module.state = WRAPPED if self.exchanges else 0
         output = self.module(*arguments, **named)
         self.module.state = 0
-        self.module.passes[-1]["shared"] = True
+        self.module.passes[-1].update(shared=True, exchanged=self.exchanges)
         return output
+
+    @contextmanager
+    def no_sync(self) -> Iterator[None]:
+        """As in the wrapper, the gradients of forward passes in here are not exchanged."""
+        before, self.exchanges = self.exchanges, False
+        try:
+            yield
+        finally:
+            self.exchanges = before
 
 
 class Half(Accelerator):  # type: ignore[misc]
@@ -95,6 +106,9 @@ class Half(Accelerator):  # type: ignore[misc]
 
     def unwrap_model(self, model: nn.Module, *arguments: Any, **named: Any) -> nn.Module:
         return model.module if isinstance(model, Shared) else model
+
+    def no_sync(self, model: nn.Module) -> AbstractContextManager[None]:
+        return model.no_sync() if isinstance(model, Shared) else nullcontext()
 
     def backward(self, loss: Tensor, **named: Any) -> None:
         self.backwards += 1
@@ -167,6 +181,8 @@ def _run(
         "logits": [each["logits"] for each in model.passes],
         "dropout": [each["dropout"] for each in model.passes],
         "shared": [each.get("shared", False) for each in model.passes],
+        "exchanged": [each.get("exchanged", False) for each in model.passes],
+        "trained": [each["pass"] for each in model.backwards],
         "gradients": [each["gradient"] for each in model.backwards],
         "backwards": accelerator.backwards,
         "steps": accelerator.steps,

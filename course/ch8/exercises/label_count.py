@@ -171,7 +171,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
         if not np.abs(actual - expected).max() < 0.01:
             if ARCHITECTURE not in kind:
                 return OTHER_ARCHITECTURE.found()
-            raise Implausible(f"{FUNCTION}(...).logits[0, 0]", f"{expected[0, 0]:.3f}", f"{actual[0, 0]:.3f}")
+            raise Implausible(f"{FUNCTION}(...).logits[0, 0]", float(expected[0, 0]), float(actual[0, 0]))
     return None
 
 

@@ -1,0 +1,23 @@
+# mistake: gradients-add-up
+import torch
+
+
+def train_with_accelerate(accelerator, model, optimizer, train_dataloader, eval_dataloader, metric):
+    model, optimizer, train_dataloader, eval_dataloader = accelerator.prepare(
+        model, optimizer, train_dataloader, eval_dataloader
+    )
+    model.train()
+    for step, batch in enumerate(train_dataloader):
+        loss = model(**batch).loss
+        accelerator.backward(loss)
+        optimizer.step()
+        if step % 2 == 1:
+            optimizer.zero_grad()
+
+    model.eval()
+    for batch in eval_dataloader:
+        with torch.no_grad():
+            predictions = model(**batch).logits.argmax(dim=-1)
+        predictions, references = accelerator.gather_for_metrics((predictions, batch["labels"]))
+        metric.add_batch(predictions=predictions, references=references)
+    return metric.compute()
