@@ -114,6 +114,20 @@ GRADIENTS_ADD_UP = Mistake(
     ),
     hint=0,
 )
+FEWER_STEPS = Mistake(
+    "fewer-steps",
+    N_(
+        "The gradients of the model were computed {steps} times, but the optimizer took only {actual} steps. Here each batch should lead to one step. Call the optimizer's `step()` and its `zero_grad()` for every batch."
+    ),
+    hint=0,
+)
+OTHER_BATCHES = Mistake(
+    "other-batches",
+    N_(
+        "In step {step} the model did not get the batch that comes next in `train_dataloader`. In every epoch, each batch of `train_dataloader` should reach the model once, in the order in which the DataLoader gives them. In each epoch, loop once over the DataLoader, as in `for batch in train_dataloader`. `next(iter(train_dataloader))` starts anew with every call."
+    ),
+    hint=0,
+)
 NEVER_MOVES = Mistake(
     "never-moves",
     N_(
@@ -333,12 +347,19 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     if added.any() and not np.any(_rates(case, handed)):
         return _none_moved(case, handed)
     if added.any():
+        taken = len(handed.integers("backwards", of=OF))
+        if 0 < taken < STEPS:
+            return FEWER_STEPS.found(steps=STEPS, actual=taken)
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
     if not _moved(case, handed, LINE):
         found = _other_way(case, handed)
         if found:
             return found
+    sums = [sum(map(sum, case.given["ids"][start : start + BATCH])) for start in range(0, ROWS, BATCH)]
+    other = handed.array("ids", (STEPS,), of=OF) != np.tile(sums, EPOCHS)
+    if other.any():
+        return OTHER_BATCHES.found(step=int(other.argmax()) + 1)
     pulse = np.full(STEPS, case.given["pulse"])
     _table.demand(handed, "gradients", pulse, of=OF)
     if not _other_start(case, handed):
@@ -417,7 +438,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         found = judge_steps(case, handed)
         if _l2(case, handed) or (found and found.mistake is not OTHER_OPTIMIZER):
             return None
-        raise Implausible(OF, "1", f"{off.max():.4g}")
+        raise Implausible(OF, 0.0, float(off.max()))
     step = int(off.argmax())
     return OTHER_RATES.found(
         step=step + 1,
@@ -554,6 +575,8 @@ EXERCISE = Exercise(
                 PART_TRAINED,
                 NO_DROPOUT,
                 GRADIENTS_ADD_UP,
+                FEWER_STEPS,
+                OTHER_BATCHES,
                 NEVER_MOVES,
                 STEP_TOO_EARLY,
                 OTHER_FIRST_STEP,

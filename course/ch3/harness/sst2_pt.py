@@ -36,6 +36,8 @@ def steps(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     return {
         "steps": len(passes),
         "dropout": [each["dropout"] for each in passes],
+        # padding adds nothing
+        "ids": [each["ids"].sum().item() for each in passes],
         "gradients": [each["gradient"] for each in model.backwards],
         "backwards": [each["backwards"] for each in taken],
         "scaled": [each["gradient"] for each in taken],
