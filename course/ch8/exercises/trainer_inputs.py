@@ -74,18 +74,18 @@ NO_TOKENS = Mistake(
 NOT_A_PAIR = Mistake(
     "not-a-pair",
     N_(
-        "An example that your code makes from the split `{split}` is not a pair of sentences in the right order. Its `input_ids`, decoded, begin with `{tokens}`; they should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Is a sentence missing? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
+        "An example that your code makes from the split `{split}` is not a pair of sentences in the right order. Its {count} `input_ids`, decoded, are `{tokens}`; they should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Is a sentence missing, or was it cut off because the text is too long? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
     ),
     hint=2,
     withheld=("tokens",),
     veiled=N_(
-        "An example made from the split `{split}` is not a pair of sentences in the right order. Its `input_ids`, decoded, should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Decode those of the first examples. Is a sentence missing? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
+        "An example made from the split `{split}` is not a pair of sentences in the right order. Its `input_ids`, decoded, should be `[CLS]`, the premise, `[SEP]`, the hypothesis, `[SEP]`. Decode those of the first examples and of the longest one. Is a sentence missing, or was it cut off because the text is too long? Are the two swapped? Is the `[SEP]` between them missing, or is there more than one?"
     ),
 )
 CUT_SHORT = Mistake(
     "cut-short",
     N_(
-        "An example that your code makes from the split `{split}` has {tokens} tokens, but the pair has {length}, and the model can take {positions}. What is cut is lost to the model: cut only a pair that is too long for it. Does your call of the tokenizer have a `max_length` that is too small? Without this argument, `truncation=True` cuts to the length that the model can take."
+        "An example that your code makes from the split `{split}` has lost text: its two sentences have {characters} characters, but in the data they have {length}. What is cut is lost to the model: cut only a pair that has more tokens than the model can take, which is {positions}, and let the tokenizer do this. Does your code cut the text itself? Does your call of the tokenizer have a `max_length` that is too small? Without this argument, `truncation=True` cuts to the length that the model can take."
     ),
     hint=2,
 )
@@ -95,6 +95,15 @@ NESTED = Mistake(
         "In an example that your code makes from the split `{split}`, `input_ids` is of the type `{actual}`: a list in a list. The `input_ids` of one example are one list of whole numbers. This happens if the tokenizer gets lists of one sentence, or if it returns tensors, which have a dimension for the batch."
     ),
     hint=2,
+)
+OTHER_NUMBER = Mistake(
+    "other-number",
+    N_(
+        "`map` could not put the columns together: “{message}”. With `batched=True`, the columns that your function returns, and those that the data set keeps, must have the same number of rows. Return one row for each example. With `return_overflowing_tokens=True`, the tokenizer makes several rows of an example that is too long, instead of only cutting it."
+    ),
+    hint=0,
+    error="ArrowInvalid",
+    pattern="expected length",
 )
 TOO_LONG = Mistake(
     "too-long",
@@ -152,6 +161,22 @@ NOT_A_FUNCTION = Mistake(
     hint=3,
     error="TypeError",
     pattern="object is not callable",
+)
+A_CLASS = Mistake(
+    "a-class",
+    N_(
+        "Your `make_collator` returns the class `{name}` itself, but it should return a collator, which is an object of this class. Call the class with what it needs: `{name}(...)`."
+    ),
+    hint=3,
+)
+LABELS_AS_LISTS = Mistake(
+    "labels-as-lists",
+    N_(
+        "The Trainer could not make a batch, because your collator stopped with this error: “{message}”. The label of an example is one number. Does your collator expect a list of labels in each example? `DataCollatorForTokenClassification` and `DataCollatorForSeq2Seq` do, because they are for other tasks."
+    ),
+    hint=3,
+    error="TypeError",
+    pattern="'int' object is not iterable|object of type 'int' has no len",
 )
 RAGGED = Mistake(
     "ragged",
@@ -235,12 +260,17 @@ def halves(tokens: list[str]) -> tuple[list[str], list[str]]:
 
 
 def cut_from(tokens: list[str], known: Mapping[str, Row]) -> str | None:
-    """The hypothesis of the row of which these tokens are the first ones of both sentences; None if there is none."""
-    premise, own = halves(tokens)
+    """The hypothesis of the row of which these tokens are the beginnings of both sentences, which may end within a word; None if there is none."""
+    premise, own = map(as_text, halves(tokens))
     for hypothesis, row in known.items():
-        if own and own == hypothesis.split()[: len(own)] and premise == row.premise[: len(premise)]:
+        if own and hypothesis.startswith(own) and " ".join(row.premise).startswith(premise):
             return hypothesis
     return None
+
+
+def as_text(tokens: list[str]) -> str:
+    """The text of tokens, of which some may be only parts of words."""
+    return " ".join(tokens).replace(" ##", "")
 
 
 def source(tokens: list[str], known: Mapping[str, Row]) -> str | None:
@@ -295,7 +325,8 @@ def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
             return TOO_LONG.found(split=split, tokens=len(tokens), positions=POSITIONS)
         hypothesis = cut_from(tokens, known)
         if hypothesis is None:
-            return NOT_A_PAIR.found(split=split, tokens=" ".join(tokens[:20]))
+            shown = tokens if len(tokens) <= 20 else [*tokens[:10], "…", *tokens[-10:]]
+            return NOT_A_PAIR.found(split=split, count=len(tokens), tokens=" ".join(shown))
         expected = known[hypothesis].label
         actual = labels.text(str(place), of=of)
         if actual != str(expected):
@@ -322,8 +353,9 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
         for row in map(unpadded, tokens):
             hypothesis = cut_from(row, known) or ""
             if not hypothesis_of(row, known):
-                length = len(known[hypothesis].premise) + len(hypothesis.split()) + SPECIAL
-                return CUT_SHORT.found(split=split, tokens=len(row), length=length, positions=POSITIONS)
+                characters = sum(len(as_text(half)) for half in halves(row))
+                length = len(" ".join(known[hypothesis].premise)) + len(hypothesis)
+                return CUT_SHORT.found(split=split, characters=characters, length=length, positions=POSITIONS)
             if known[hypothesis].split == split:
                 own.add(hypothesis)
         expected = len(case.given["splits"][split])
@@ -342,9 +374,10 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     of = "make_collator"
     if "no_tensor" in handed.values:
         return NO_TENSORS.found(name=handed.text("no_tensor", of=of), actual=handed.text("kind", of=of))
-    for name in ("nothing", "class"):
-        if name in handed.values:
-            raise Unfit(of, "function", handed.text(name, of=of))
+    if "nothing" in handed.values:
+        raise Unfit(of, "function", handed.text("nothing", of=of))
+    if "class" in handed.values:
+        return A_CLASS.found(name=handed.text("class", of=of))
     known = known_rows(case)
     of_set = own_rows(handed, of)
     labels = Handed(handed.mapping("labels", of=of))
@@ -431,7 +464,7 @@ EXERCISE = Exercise(
             "Write `make_collator(tokenizer)`. It returns a collator: a function that gets a list of examples, pads "
             "them to the longest of them, or up to the next multiple of 8, 16 or 32, and makes a batch of them: a dictionary of tensors, with "
             "`input_ids`, `attention_mask` and `labels`. The check gives your data sets and your collator "
-            "to a real `Trainer`."
+            "to a real `Trainer`, which removes every column, apart from the label, whose name is not a parameter of the model's `forward` method."
         ),
     ),
     hints=(
@@ -460,6 +493,7 @@ EXERCISE = Exercise(
             mistakes=(
                 NO_TOKENS,
                 NESTED,
+                OTHER_NUMBER,
                 CUT_SHORT,
                 NOT_A_PAIR,
                 TOO_LONG,
@@ -476,6 +510,8 @@ EXERCISE = Exercise(
                 RAGGED,
                 COLUMNS_REMOVED,
                 NOT_A_FUNCTION,
+                A_CLASS,
+                LABELS_AS_LISTS,
                 NO_TENSORS,
                 OTHER_TOKENS,
                 BATCH_LABEL,

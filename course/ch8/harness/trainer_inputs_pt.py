@@ -49,7 +49,7 @@ def batches(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     if collator is None:
         return {"nothing": "None"}
     if isinstance(collator, type):
-        return {"class": f"type[{collator.__name__}]"}
+        return {"class": collator.__name__}
     with tempfile.TemporaryDirectory() as output:
         trainer = make_trainer(answer, given, output)
         batch = dict(next(iter(trainer.get_train_dataloader())))

@@ -1,4 +1,4 @@
-# mistake: unfit
+# mistake: a-class
 from transformers import DataCollatorWithPadding
 
 

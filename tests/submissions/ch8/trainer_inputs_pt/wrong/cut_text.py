@@ -1,0 +1,14 @@
+# mistake: cut-short
+from transformers import DataCollatorWithPadding
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer([text[:200] for text in examples["premise"]], examples["hypothesis"], truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tokenized["train"], tokenized["validation_matched"]
+
+
+def make_collator(tokenizer):
+    return DataCollatorWithPadding(tokenizer)

@@ -1,0 +1,14 @@
+# mistake: cut-short
+from transformers import DataCollatorWithPadding
+
+
+def prepare_sets(raw_datasets, tokenizer):
+    def tokenize(examples):
+        return tokenizer(examples["premise"], [text[:-2] for text in examples["hypothesis"]], truncation=True)
+
+    tokenized = raw_datasets.map(tokenize, batched=True)
+    return tokenized["train"], tokenized["validation_matched"]
+
+
+def make_collator(tokenizer):
+    return DataCollatorWithPadding(tokenizer)
