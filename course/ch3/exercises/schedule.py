@@ -176,6 +176,8 @@ def _other_count(case: Case, handed: Handed, name: str, of_epochs: str) -> Found
     size = case.given["batch_size"]
     epochs = case.given[of_epochs]
     if actual == expected:
+        # `range` takes no float
+        handed.integer(name, of=f"{OF}(...)[1]")
         return None
     data = {
         "rows": rows,

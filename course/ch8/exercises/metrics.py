@@ -88,6 +88,15 @@ OTHER_METRIC = Mistake(
     error="FileNotFoundError|ConnectionError",
     pattern="module script|reach",
 )
+NOT_LOADED = Mistake(
+    "not-loaded",
+    N_(
+        'Your code uses a string as if it were a metric: “{message}”. The argument `metric` is only the name of a metric, or the path of its directory, and `evaluate.load(metric, "mnli")` returns the metric itself. Call it once, in `make_metrics`, and use what it returns.'
+    ),
+    hint=0,
+    error="AttributeError",
+    pattern="'str' object has no attribute '(compute|add|add_batch)'",
+)
 NO_CONFIGURATION = Mistake(
     "no-configuration",
     N_(
@@ -109,7 +118,7 @@ NOT_UNPACKED = Mistake(
 BY_POSITION = Mistake(
     "by-position",
     N_(
-        "The metric's `compute` takes its arguments by name only, and your code gives them by position. Write `predictions=` and `references=` before them."
+        "The metric's `compute` takes its arguments by name only, but it was called with arguments by position. If your code makes this call, write `predictions=` and `references=` before them. If your `make_metrics` returns the metric's `compute` itself, the Trainer calls it with one object: return a function of your own, which unpacks this object and calls `compute`."
     ),
     hint=0,
     error="TypeError",
@@ -311,6 +320,7 @@ EXERCISE = Exercise(
                 ONE_NUMBER,
                 WRONG_AXIS,
                 OTHER_METRIC,
+                NOT_LOADED,
                 NO_CONFIGURATION,
                 NOT_UNPACKED,
                 BY_POSITION,
