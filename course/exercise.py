@@ -32,6 +32,10 @@ class Other:
     kind: str
 
 
+class Tuple(list[Any]):
+    """A tuple that was handed over: it serves as a list, but its kind is its own."""
+
+
 @dataclass(frozen=True)
 class Case:
     """One draw of an exercise: what the harness is given, plain values all, and what the judge keeps to itself."""
@@ -148,6 +152,8 @@ def kind(value: Plain | Other) -> str:
     """The kind of a value that was handed over, in Python's words."""
     if isinstance(value, Other):
         return value.kind
+    if isinstance(value, Tuple):
+        return f"tuple[{', '.join([*map(kind, value[:3]), *['...'][: len(value) > 3]])}]"
     if isinstance(value, list) and value:
         kinds = list(dict.fromkeys(kind(each) for each in value))
         return f"list[{' | '.join(kinds[:3])}]"

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Other
+from course.exercise import Other, Tuple
 
 LIMIT = 8 * 2**20
 """The longest line, in bytes."""
@@ -77,7 +77,8 @@ def _pack(value: Any, depth: int) -> Any:
         return {"map": [[str(key), _pack(each, depth - 1)] for key, each in value.items()]}
     if depth and isinstance(value, list | tuple | set | frozenset):
         items = sorted(value, key=repr) if isinstance(value, Set) else value
-        return [_pack(each, depth - 1) for each in items]
+        packed = [_pack(each, depth - 1) for each in items]
+        return {"tuple": packed} if isinstance(value, tuple) else packed
     array = _array(value)
     if array is None or array.dtype.name not in DTYPES:
         return {"kind": type(value).__name__}
@@ -108,6 +109,8 @@ def _unpack(value: Any, depth: int) -> Any:
     match value:
         case {"map": list(items), **rest} if not rest:
             return {str(key): _unpack(each, depth - 1) for key, each in items}
+        case {"tuple": list(items), **rest} if not rest:
+            return Tuple(_unpack(each, depth - 1) for each in items)
         case {"array": str(raw), "dtype": str(dtype), "shape": list(shape), **rest} if not rest:
             return _read_array(raw, dtype, shape)
         case {"kind": str(name), **rest} if not rest:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from course.exercise import Other
+from course.exercise import Other, kind
 from course.grading.running.wire import LIMIT, Garbled, decode, encode
 
 
@@ -34,6 +34,12 @@ def test_what_is_not_plain_travels_as_its_name(value: object) -> None:
     assert isinstance(decode(encode(value).encode()), Other)
 
 
+def test_a_tuple_is_a_list_of_its_own_kind() -> None:
+    back = decode(encode([(1, 0.5), (1, 2, 3, 4)]).encode())
+    assert back == [[1, 0.5], [1, 2, 3, 4]]
+    assert [kind(each) for each in back] == ["tuple[int, float]", "tuple[int, int, int, ...]"]
+
+
 def test_nan_travels() -> None:
     assert np.isnan(decode(encode([float("nan")]).encode())[0])
 
@@ -46,6 +52,7 @@ def test_nan_travels() -> None:
         b"[" * 100_000,
         b'{"map": 3}',
         b'{"map": [[1]]}',
+        b'{"tuple": 3}',
         b'{"pickle": "gASV"}',
         b'{"array": "AAAA", "dtype": "object", "shape": [1]}',
         b'{"array": "AAAA", "dtype": "float32", "shape": [1000000, 1000000]}',
