@@ -315,11 +315,11 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
     if not exchanged.all():
         return NOT_EXCHANGED.found(count=int((~exchanged).sum()))
     # another check looks at the steps; only those of the prepared model may not be those of the original one
-    actual, around = _clock(case, handed, ACCELERATED - WRAPPED)
-    if (np.abs(actual - around) < NEAR).all():
+    clock, around = _clock(case, handed, ACCELERATED - WRAPPED)
+    if (np.abs(clock - around) < NEAR).all():
         _, end = _clock(case, handed, ACCELERATED)
-        most = np.abs(end - actual).argmax()
-        raise Implausible(OF, float(end[most]), float(actual[most]))
+        most = np.abs(end - clock).argmax()
+        raise Implausible(OF, float(end[most]), float(clock[most]))
     return None
 
 
