@@ -220,7 +220,7 @@ OTHER_UPDATE = Mistake(
     ),
     hint=2,
     veiled=N_(
-        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate, which is not what the optimizer does that the function gets. Check three things. Is the optimizer of the loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
+        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate. The optimizer that the function gets would have changed it by another amount. Check three things. Is the optimizer of the loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
     ),
 )
 OTHER_PROCESS = Mistake(
