@@ -118,7 +118,7 @@ NOT_UNPACKED = Mistake(
 BY_POSITION = Mistake(
     "by-position",
     N_(
-        "The metric's `compute` takes its arguments by name only, but it was called with arguments by position. If your code makes this call, write `predictions=` and `references=` before them. If your `make_metrics` returns the metric's `compute` itself, the Trainer calls it with one object: return a function of your own, which unpacks this object and calls `compute`."
+        "The metric's `compute` takes its arguments by name only, but it was called with arguments by position. If your code makes this call, write `predictions=` and `references=` before these arguments. If your `make_metrics` returns the metric's `compute` itself, the Trainer calls it with one object: return a function of your own, which unpacks this object and calls `compute`."
     ),
     hint=0,
     error="TypeError",

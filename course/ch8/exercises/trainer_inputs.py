@@ -85,7 +85,7 @@ NOT_A_PAIR = Mistake(
 CUT_SHORT = Mistake(
     "cut-short",
     N_(
-        "An example that your code makes from the split `{split}` has lost text: its two sentences have {characters} characters, but in the data they have {length}. What is cut is lost to the model: cut only a pair that has more tokens than the model can take, which is {positions}, and let the tokenizer do this. Does your code cut the text itself? Does your call of the tokenizer have a `max_length` that is too small? Without this argument, `truncation=True` cuts to the length that the model can take."
+        "An example that your code makes from the split `{split}` has lost text: its two sentences have {characters} characters, but in the data they have {length}. What is cut is lost to the model: cut only a pair that has more than {positions} tokens, because the model can take no more, and let the tokenizer do this. Does your code cut the text itself? Does your call of the tokenizer have a `max_length` that is too small? Without this argument, `truncation=True` cuts to the length that the model can take."
     ),
     hint=2,
 )
