@@ -153,7 +153,8 @@ def kind(value: Plain | Other) -> str:
     if isinstance(value, Other):
         return value.kind
     if isinstance(value, Tuple):
-        return f"tuple[{', '.join([*map(kind, value[:3]), *['...'][: len(value) > 3]])}]"
+        more = ", ..." if len(value) > 3 else ""
+        return f"tuple[{', '.join(map(kind, value[:3]))}{more}]"
     if isinstance(value, list) and value:
         kinds = list(dict.fromkeys(kind(each) for each in value))
         return f"list[{' | '.join(kinds[:3])}]"
