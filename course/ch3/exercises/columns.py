@@ -96,6 +96,13 @@ SPLIT_MISSING = Mistake(
     ),
     hint=1,
 )
+NO_EXAMPLES = Mistake(
+    "no-examples",
+    N_(
+        "In the value that `prepare_columns` returns, `{split}` is of the type `{actual}`, and an example cannot be taken from it by its index. A DataLoader takes examples one by one: if the value is named `data`, then `data[\"{split}\"][0]` should be the first example, a dictionary with the values of its columns. Keep the splits as they are, of the type `Dataset`."
+    ),
+    hint=1,
+)
 UNCHANGED = Mistake(
     "unchanged",
     N_(
@@ -162,6 +169,9 @@ def judge_columns(case: Case, handed: Handed) -> Found | None:
     made = handed.text("made", of=OF)
     if made == "NoneType":
         return NOTHING_BACK.found()
+    if "strange" in handed.values:
+        split, actual = next(iter(handed.mapping("strange", of=OF).items()), ("train", made))
+        return NO_EXAMPLES.found(split=str(split), actual=str(actual))
     keys = handed.mapping("keys", of=OF)
     misfits: dict[str, Found | None] = {}
     for split in ROWS:
@@ -286,6 +296,7 @@ EXERCISE = Exercise(
                 NAMES_APART,
                 OTHER_FORMAT,
                 SPLIT_MISSING,
+                NO_EXAMPLES,
                 SOME_SPLITS,
                 UNCHANGED,
                 NOT_RENAMED,

@@ -293,6 +293,13 @@ ALWAYS_TRAINS = Mistake(
     ),
     hint=3,
 )
+NO_DROPOUT = Mistake(
+    "no-dropout",
+    N_(
+        "After `evaluate_model` the model is in training mode, as it was before, but its dropout layers drop nothing any more: the next epoch would be trained without dropout, and no error message would tell you. Leave the layers as they are: `model.eval()` turns their dropout off, and `model.train()` turns it on again."
+    ),
+    hint=3,
+)
 FROZEN = Mistake(
     "frozen",
     N_(
@@ -402,6 +409,8 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
     ):
         found = handed.array(name, table.shape, of=OF)
         if np.allclose(found, logits[other], atol=1e-3):
+            if name == "training" and handed.truth("mode", of=OF):
+                return NO_DROPOUT.found()
             return mistake.found()
         _table.demand(handed, name, logits[name], of=OF)
     if handed.values.get("gradient") is None:
@@ -476,7 +485,7 @@ EXERCISE = Exercise(
             N_("The model is left as it was before"),
             points=1,
             judge=judge_as_found,
-            mistakes=(LEFT_OFF, STAYS_IN_EVALUATION, ALWAYS_TRAINS, FROZEN),
+            mistakes=(LEFT_OFF, STAYS_IN_EVALUATION, ALWAYS_TRAINS, NO_DROPOUT, FROZEN),
             needs=("scores",),
             hint=3,
         ),

@@ -117,6 +117,16 @@ WARM_UP = Mistake(
         "The learning rate starts at {actual} and then rises. It should start at the learning rate of the optimizer that is passed to `make_schedule`. The task asks for no warmup: from this initial value, the learning rate should only fall."
     ),
 )
+OTHER_START = Mistake(
+    "other-start",
+    N_(
+        "The learning rate of the first step is {actual}. It should be {expected}, the learning rate that the optimizer had when it was passed to `make_schedule`; `optimizer.param_groups` has it. From there your schedule does fall in a straight line to 0. If you use `LambdaLR`: its function returns a factor, by which PyTorch multiplies the initial learning rate, not the learning rate itself. The factor of the first step is 1."
+    ),
+    hint=3,
+    veiled=N_(
+        "The learning rate of the first step is {actual}. It should be the learning rate that the optimizer has when it is passed to `make_schedule`; `optimizer.param_groups` has it. From there the schedule does fall in a straight line to 0. If the code uses `LambdaLR`: its function returns a factor, by which PyTorch multiplies the initial learning rate, not the learning rate itself. The factor of the first step is 1."
+    ),
+)
 STEPS_TAKEN = Mistake(
     "steps-taken",
     N_(
@@ -218,6 +228,8 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     taken = int(np.nan_to_num(np.round((1 - shares[0]) * steps), nan=0, posinf=0, neginf=0))
     if taken > 0 and np.allclose(shares, np.maximum(line - taken / steps, 0), rtol=0, atol=1e-6):
         return STEPS_TAKEN.found(actual=float(shares[0]) * rate, step=taken, **data)
+    if np.allclose(shares, shares[0] * line, rtol=1e-3, atol=1e-4 * abs(shares[0])):
+        return OTHER_START.found(actual=float(shares[0]) * rate, expected=rate, **data)
     step = int(np.nan_to_num(np.abs(shares - line), nan=np.inf).argmax())
     return OTHER_CURVE.found(
         step=step,
@@ -274,7 +286,7 @@ EXERCISE = Exercise(
             N_("The learning rate falls linearly to 0"),
             points=2,
             judge=judge_rates,
-            mistakes=(NEVER_FALLS, WARM_UP, STEPS_TAKEN, OTHER_CURVE),
+            mistakes=(NEVER_FALLS, WARM_UP, OTHER_START, STEPS_TAKEN, OTHER_CURVE),
             needs=("steps",),
             hint=3,
         ),

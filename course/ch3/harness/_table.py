@@ -46,8 +46,13 @@ class Dropout(nn.Dropout):
         super().__init__()
         self.register_buffer("factors", factors, persistent=False)
 
+    @property
+    def on(self) -> bool:
+        """Whether numbers are taken away; setting the probability to 0 is one way to stop it."""
+        return self.training and self.p > 0
+
     def forward(self, rows: Tensor, ids: Tensor) -> Tensor:  # type: ignore[override]
-        return rows * self.factors[ids] if self.training else rows
+        return rows * self.factors[ids] if self.on else rows
 
 
 class Table(nn.Module):
@@ -107,7 +112,7 @@ class Table(nn.Module):
         rows = self.dropout(self.table(input_ids), input_ids)
         if attention_mask is not None:
             rows = rows * attention_mask.unsqueeze(-1)
-        state = self.state + DROPOUT * self.dropout.training
+        state = self.state + DROPOUT * self.dropout.on
         # a step may come before the backward pass, which therefore must not need the weights that the step changes
         classified = nn.functional.linear(rows.sum(1), self.classifier.weight.clone(), self.classifier.bias)
         logits = Pulse.apply(classified, self.clock, lambda: self._pulse(state))  # type: ignore[no-untyped-call]
@@ -115,7 +120,7 @@ class Table(nn.Module):
             {
                 "ids": input_ids,
                 "logits": logits.detach(),
-                "dropout": self.dropout.training,
+                "dropout": self.dropout.on,
                 "gradients": logits.requires_grad,
             }
         )

@@ -25,9 +25,20 @@ def _tokenized(given: dict[str, Any]) -> DatasetDict:
 def columns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
     made = answer.prepare_columns(_tokenized(given))
     there = made if isinstance(made, Mapping) else {}
+    strange = {split: type(examples).__name__ for split, examples in there.items() if not _has_examples(examples)}
+    if strange:
+        return {"made": type(made).__name__, "strange": strange}
     keys = {split: list(there[split][0]) for split in there}
     ids = {split: there[split][0]["input_ids"] for split, names in keys.items() if "input_ids" in names}
     return {"made": type(made).__name__, "keys": keys, "ids": ids}
+
+
+def _has_examples(examples: Any) -> bool:
+    """Whether the first example can be taken by its index, and is a dictionary."""
+    try:
+        return isinstance(examples[0], Mapping)
+    except (KeyError, IndexError, TypeError, NotImplementedError):
+        return False
 
 
 def tensors(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Signed(Table):
         ids = input_ids.as_subclass(Tensor)
         output = super().forward(ids, *(None if each is None else each.as_subclass(Tensor) for each in others))
         self.passes[-1]["elsewhere"] = elsewhere
-        state = int(self.dropout.training) + GRADIENTS * output.logits.requires_grad + ELSEWHERE * elsewhere
+        state = int(self.dropout.on) + GRADIENTS * output.logits.requires_grad + ELSEWHERE * elsewhere
         output.logits = output.logits * self.signs[state, ids][:, :1]
         return output
 
@@ -113,6 +113,7 @@ def as_found(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         (gradient,) = torch.autograd.grad(logits.sum(), training.table.weight)
     return {
         "gradients_on": gradients_on,
+        "mode": training.training,
         "trained": trained,
         "evaluated": evaluated,
         "training": logits,

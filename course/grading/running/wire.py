@@ -90,6 +90,9 @@ def _array(value: Any) -> np.ndarray[Any, Any] | None:
     """Return a NumPy array or scalar, or a tensor, as an array; None for anything else."""
     if isinstance(value, np.ndarray | np.generic):
         return np.asarray(value)
+    if str(getattr(value, "dtype", "")) == "torch.bfloat16":
+        # NumPy has no such type
+        value = value.float()
     # a tensor of PyTorch has all three; one of TensorFlow has the last, and warns of the second
     for step in ("detach", "cpu", "numpy") if hasattr(value, "detach") else ("numpy",):
         if callable(getattr(value, step, None)):

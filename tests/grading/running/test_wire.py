@@ -40,6 +40,13 @@ def test_a_tuple_is_a_list_of_its_own_kind() -> None:
     assert [kind(each) for each in back] == ["tuple[int, float]", "tuple[int, int, int, ...]"]
 
 
+@pytest.mark.pt
+def test_numbers_of_half_the_width_travel() -> None:
+    import torch
+
+    assert decode(encode(torch.tensor([1.5, -2.0], dtype=torch.bfloat16)).encode()).tolist() == [1.5, -2.0]
+
+
 def test_nan_travels() -> None:
     assert np.isnan(decode(encode([float("nan")]).encode())[0])
 
