@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,6 +51,24 @@ FAILURES: Mapping[str, str] = {
     "raised": N_(
         "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring that came with the exercise."
     ),
+    "raised-hub": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them tries to load something from the Hugging Face Hub, which cannot be reached while an answer is checked. Use what your function gets as its arguments: names and paths among them can be loaded."
+    ),
+    "raised-import": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them imports something that is not there. Is its name spelled correctly, and does the installed version of the library have it?"
+    ),
+    "raised-name": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses a name that Python does not know at this point. Is it spelled exactly as where it is defined or imported, and does that line run first?"
+    ),
+    "raised-attribute": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses an attribute or a method that this object does not have. Print the type of the object: is it the object that you expect? If it is, check the spelling: `dir` lists all the attributes and methods of an object."
+    ),
+    "raised-arguments": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them calls a function with arguments that do not match its parameters. `help` shows what the parameters of a function are called and which of them it needs, for example `help(sorted)`."
+    ),
+    "raised-key": N_(
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them asks for a key that is not there. Print the keys that are there, and compare them with the docstring that came with the exercise."
+    ),
     "raised-elsewhere": N_(
         "The check was stopped by an error of the type `{error}`: “{message}”. It did not happen in a line of your file, but where the check, or a library, used something that your code returned. Print what your functions return, with its type, and compare it with the task and with the docstring that came with the exercise."
     ),
@@ -84,8 +103,24 @@ FAILURES: Mapping[str, str] = {
     ),
 }
 """The message for each reason of a failure."""
+RAISED = (
+    ("raised-hub", "", r"huggingface\.co|Hugging Face Hub|on the Hub\b"),
+    ("raised-import", "ImportError|ModuleNotFoundError", ""),
+    ("raised-name", "NameError|UnboundLocalError", ""),
+    ("raised-attribute", "AttributeError", "has no attribute"),
+    (
+        "raised-arguments",
+        "TypeError|ValueError",
+        r"(?i)unexpected keyword|keyword argument.* not |argument.* not recognized|missing \d+ required"
+        r"|positional arguments?\b.* given|multiple values for argument",
+    ),
+    ("raised-key", "KeyError", ""),
+)
+"""Errors with a message of their own: the types, if it matters, and a pattern for what Python or the library says."""
 HINTED = ("raised", "unfit", "time-limit", "memory")
 """The failures for which the check's own hint is shown. What to do about the others has nothing to do with the task."""
+UNHINTED = ("raised-hub", "raised-import", "raised-name", "raised-attribute")
+"""Errors about which the task's hints say nothing either."""
 
 
 def sentence(exercise: Exercise, verdict: Verdict, language: str, *, veiled: bool = False) -> str:
@@ -116,8 +151,13 @@ def _reason(verdict: Verdict) -> str:
             return "unfit-part"
         if actual in ("None", "NoneType"):
             return "unfit-nothing-inside" if value.count("(...)") > 1 else "unfit-nothing"
-    if verdict.mistake == "raised" and not verdict.frames:
-        return "raised-on-nothing" if "NoneType" in str(verdict.data.get("message")) else "raised-elsewhere"
+    if verdict.mistake == "raised":
+        error, message = (str(verdict.data.get(name)) for name in ("error", "message"))
+        if not verdict.frames:
+            return "raised-on-nothing" if "NoneType" in message else "raised-elsewhere"
+        for reason, types, pattern in RAISED:
+            if error in (types or error).split("|") and re.search(pattern, message):
+                return reason
     return verdict.mistake
 
 
@@ -127,7 +167,8 @@ def fitting_hint(exercise: Exercise, verdicts: Sequence[Verdict]) -> int:
         if verdict.state == "failed":
             check = _check(exercise, verdict)
             hints = {mistake.name: mistake.hint for mistake in check.mistakes}
-            return hints.get(verdict.mistake, check.hint if verdict.mistake in HINTED else 0)
+            hinted = verdict.mistake in HINTED and _reason(verdict) not in UNHINTED
+            return hints.get(verdict.mistake, check.hint if hinted else 0)
     return 0
 
 

@@ -4,7 +4,7 @@ import pytest
 from toy.exercises.largest_error import EXERCISE
 
 from course.exercise import Verdict
-from course.grading.feedback import FAILURES, fill, printable, sentence
+from course.grading.feedback import FAILURES, fill, fitting_hint, printable, sentence
 
 
 def test_what_is_shown_cannot_move_the_cursor_or_turn_the_writing_round() -> None:
@@ -48,3 +48,40 @@ def test_a_type_and_a_shape_are_told_apart(value: str, expected: str, actual: st
     data = {"value": value, "expected": expected, "actual": actual}
     verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake="unfit", data=data)
     assert what in sentence(EXERCISE, verdict, "en")
+
+
+@pytest.mark.parametrize(
+    ("error", "message", "reason"),
+    [
+        ("NameError", "name 'optimiser' is not defined", "raised-name"),
+        ("UnboundLocalError", "local variable 'x' referenced before assignment", "raised-name"),
+        ("ImportError", "cannot import name 'get_shedule' from 'transformers'", "raised-import"),
+        ("ModuleNotFoundError", "No module named 'sklern'", "raised-import"),
+        ("AttributeError", "'Model' object has no attribute 'trainn'", "raised-attribute"),
+        ("TypeError", "AdamW.__init__() got an unexpected keyword argument 'learning_rate'", "raised-arguments"),
+        ("TypeError", "f() missing 1 required positional argument: 'b'", "raised-arguments"),
+        ("TypeError", "f() takes 1 positional argument but 2 were given", "raised-arguments"),
+        ("ValueError", "Argument(s) not recognized: {'rate': 1}", "raised-arguments"),
+        ("KeyError", "'label'", "raised-key"),
+        ("OSError", "We couldn't connect to 'https://huggingface.co' to load the files", "raised-hub"),
+        ("TypeError", "unsupported operand type(s) for +: 'int' and 'str'", "raised"),
+        ("ValueError", "Only one of these arguments may be positive", "raised"),
+    ],
+)
+def test_an_error_of_a_known_kind_has_words_of_its_own(error: str, message: str, reason: str) -> None:
+    data = {"error": error, "message": message}
+    frames = ((3, "f", "x = y"),)
+    verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake="raised", data=data, frames=frames)
+    assert sentence(EXERCISE, verdict, "en") == fill(FAILURES[reason], data, "en")
+
+
+def test_no_hint_of_the_task_is_given_for_a_misspelled_name() -> None:
+    check = next(check for check in EXERCISE.checks if check.hint)
+
+    def hint(error: str) -> int:
+        data = {"error": error, "message": ""}
+        return fitting_hint(
+            EXERCISE, [Verdict(check.name, "failed", mistake="raised", data=data, frames=((1, "f", "x"),))]
+        )
+
+    assert (hint("NameError"), hint("ZeroDivisionError")) == (0, check.hint)

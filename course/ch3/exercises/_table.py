@@ -5,10 +5,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Handed, Implausible
+from course.exercise import Handed, Implausible, Mistake
+from course.i18n import N_
 
 CLOCKS = 5
 """The number of the clock's weights."""
+BATCH_UNPACKED = Mistake(
+    "batch-unpacked",
+    N_(
+        "Your code takes a batch apart as if it were a tuple: “{message}”. A batch is a dictionary with the keys `input_ids`, `attention_mask` and `labels`. Give your loop one variable, `batch`, and pass everything in it to the model: `model(**batch)`."
+    ),
+    hint=0,
+    error="ValueError",
+    pattern="values to unpack",
+)
 
 
 def dropout(draws: np.random.Generator, tokens: int) -> NDArray[np.float64]:

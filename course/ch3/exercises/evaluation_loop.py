@@ -467,6 +467,7 @@ EXERCISE = Exercise(
                 PERCENT,
                 ROUNDED,
                 NOTHING_ADDED,
+                _table.BATCH_UNPACKED,
                 NO_GPU,
                 OTHER_VALUE,
             ),

@@ -571,6 +571,7 @@ EXERCISE = Exercise(
             judge=judge_steps,
             mistakes=(
                 OLD_ADAMW,
+                _table.BATCH_UNPACKED,
                 OTHER_STEPS,
                 PART_TRAINED,
                 NO_DROPOUT,

@@ -149,6 +149,15 @@ NO_OPTIMIZER = Mistake(
     error="AttributeError",
     pattern="has no attribute '(zero_grad|apply_gradients)'",
 )
+STEP_NOT_CAST = Mistake(
+    "step-not-cast",
+    N_(
+        "Your schedule calculates with a float and with the step, which is a tensor of whole numbers, and TensorFlow does not mix the two: “{message}”. Convert the step first: `step = tf.cast(step, tf.float32)`."
+    ),
+    hint=2,
+    error="TypeError|InvalidArgumentError|ValueError",
+    pattern="Tensor of dtype int|int(32|64) but is expected|expected to be a (float|double|int32|int64) tensor|of type int(32|64) that does not match",
+)
 NO_SCHEDULE = Mistake(
     "no-schedule",
     N_(
@@ -532,6 +541,7 @@ EXERCISE = Exercise(
                 NO_PAIR,
                 SWAPPED,
                 NO_OPTIMIZER,
+                STEP_NOT_CAST,
                 NO_SCHEDULE,
                 IN_TWO_GROUPS,
                 NO_PARAMETERS,
