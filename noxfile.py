@@ -13,6 +13,8 @@ def newest(session: nox.Session) -> None:
     session.install("--quiet", "--no-compile", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
     session.run(
         "pytest",
+        "--durations",
+        "10",
         "-m",
         "(pt or newest) and not release and not pinned",
         *session.posargs,

@@ -117,6 +117,8 @@ RAISED = (
     ("raised-key", "KeyError", ""),
 )
 """Errors with a message of their own: the types, if it matters, and a pattern for what Python or the library says."""
+OWN = ("raised-name", "raised-attribute", "raised-key")
+"""Those of the answer's own line; deeper in a library, they mean something else."""
 HINTED = ("raised", "unfit", "time-limit", "memory")
 """The failures for which the check's own hint is shown. What to do about the others has nothing to do with the task."""
 UNHINTED = ("raised-hub", "raised-import", "raised-name", "raised-attribute")
@@ -156,6 +158,8 @@ def _reason(verdict: Verdict) -> str:
         if not verdict.frames:
             return "raised-on-nothing" if "NoneType" in message else "raised-elsewhere"
         for reason, types, pattern in RAISED:
+            if verdict.data.get("deeper") and reason in OWN:
+                continue
             if error in (types or error).split("|") and re.search(pattern, message):
                 return reason
     return verdict.mistake

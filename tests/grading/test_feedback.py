@@ -75,6 +75,12 @@ def test_an_error_of_a_known_kind_has_words_of_its_own(error: str, message: str,
     assert sentence(EXERCISE, verdict, "en") == fill(FAILURES[reason], data, "en")
 
 
+def test_a_key_that_a_library_lacks_is_not_the_answers() -> None:
+    data = {"error": "KeyError", "message": "'a'", "deeper": True}
+    verdict = Verdict(EXERCISE.checks[0].name, "failed", mistake="raised", data=data, frames=((3, "f", "x = y"),))
+    assert sentence(EXERCISE, verdict, "en") == fill(FAILURES["raised"], data, "en")
+
+
 def test_no_hint_of_the_task_is_given_for_a_misspelled_name() -> None:
     check = next(check for check in EXERCISE.checks if check.hint)
 

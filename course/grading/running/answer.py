@@ -42,6 +42,7 @@ IN_A_GRAPH = "in user code:"
 """The first line of an error that TensorFlow met while it made a graph of a function."""
 FRAME_IN_A_GRAPH = re.compile(r'\s+File "(.+)", line ([0-9]+), in (.+?)\s*\**$')
 """A frame in the message of such an error; the line of code follows."""
+LOOKUPS = ("__getattr__", "__getattribute__", "__getitem__")
 OUT_OF_MEMORY = "can't allocate memory|OOM when allocating|failed to allocate|bad_alloc"
 
 
@@ -247,9 +248,12 @@ def first_misfit(answer: ModuleType, functions: Sequence[Mapping[str, Any]]) -> 
 
 
 def failure(error: BaseException, path: str) -> dict[str, Any]:
-    """Describe an exception as a failure of the answer: reason, data and the answer's own frames."""
+    """Describe an exception as a failure of the answer: reason, data and the answer's own frames.
+
+    In the data, `deeper` says whether it was raised in what the last line of the answer called, not by the line itself.
+    """
     steps = traceback.extract_tb(error.__traceback__)
-    frames = [(step.lineno or 0, step.name, step.line or "") for step in steps if step.filename == path]
+    passed = [(step.filename, step.lineno or 0, step.name, step.line or "") for step in steps]
     try:
         lines = [line for line in str(error).splitlines() if line.strip()]
     except Exception:  # an exception of the answer's own may not even be able to say what it is
@@ -257,10 +261,18 @@ def failure(error: BaseException, path: str) -> dict[str, Any]:
     whole = "\n".join(lines)
     if lines[:1] == [IN_A_GRAPH]:
         in_graph, lines = within_a_graph(lines, type(error).__name__)
-        frames += [(line, name, text) for file, line, name, text in in_graph if file == path]
+        passed += in_graph
+    frames = [(line, name, text) for file, line, name, text in passed if file == path]
+    own = max((place for place, (file, *_) in enumerate(passed) if file == path), default=-1)
+    beyond = [name for _, _, name, _ in passed[own + 1 :]]
     if len(frames) > 2 * FRAMES:
         frames = frames[:FRAMES] + frames[-FRAMES:]
-    data: dict[str, Any] = {"error": type(error).__name__, "message": "\n".join(lines)[:2000]}
+    data: dict[str, Any] = {
+        "error": type(error).__name__,
+        "message": "\n".join(lines)[:2000],
+        # an object that a line looks something up in may have a method for that
+        "deeper": bool(beyond) and beyond[0] not in LOOKUPS,
+    }
     if lines and whole != "\n".join(lines):
         # what a mistake is known by can stand in a line of the traceback
         data["trace"] = whole[:4000]

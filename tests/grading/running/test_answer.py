@@ -87,6 +87,23 @@ def test_the_frames_in_the_message_of_a_graphs_error_are_frames_too() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "deeper"),
+    [
+        ("{}['a']", False),
+        ("xs.no_such_name", False),
+        ("collections.UserDict()['a']", False),
+        ("types.SimpleNamespace().a", False),
+        ("statistics.mean([])", True),
+        ("json.loads('{')", True),
+    ],
+)
+def test_an_error_of_a_line_is_told_from_one_of_what_it_called(line: str, deeper: bool) -> None:
+    imports = "import collections, json, statistics, types"
+    verdict = first(f"{SOLVED}\n\n{imports}\ndef predict(line, xs):\n    {line}\n")
+    assert (verdict.mistake, verdict.data["deeper"]) == ("raised", deeper)
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("line is 3", "SyntaxWarning"),
