@@ -52,16 +52,16 @@ FAILURES: Mapping[str, str] = {
         "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. Print the values in the last of them, with their types and shapes, and compare them with the docstring that came with the exercise."
     ),
     "raised-hub": N_(
-        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them tries to load something from the Hugging Face Hub, which cannot be reached while an answer is checked. Use what your function gets as its arguments: names and paths among them can be loaded."
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them tries to load something from the Hugging Face Hub, which cannot be reached while an answer is checked. Use the arguments of your function: if an argument is a name or a path, you can load what it stands for."
     ),
     "raised-import": N_(
         "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them imports something that is not there. Is its name spelled correctly, and does the installed version of the library have it?"
     ),
     "raised-name": N_(
-        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses a name that Python does not know at this point. Is it spelled exactly as where it is defined or imported, and does that line run first?"
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses a name that Python does not know at this point. Is it spelled exactly as in the line that defines or imports it, and does that line run first?"
     ),
     "raised-attribute": N_(
-        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses an attribute or a method that this object does not have. Print the type of the object: is it the object that you expect? If it is, check the spelling: `dir` lists all the attributes and methods of an object."
+        "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them uses an attribute or a method of an object, but the object does not have it. Print the type of this object: is it the object that you expect? If it is, check the spelling: `dir` lists all the attributes and methods of an object."
     ),
     "raised-arguments": N_(
         "Your code was stopped by an error of the type `{error}`: “{message}”. The lines of your file that led to this error are shown below. The last of them calls a function with arguments that do not match its parameters. `help` shows what the parameters of a function are called and which of them it needs, for example `help(sorted)`."

@@ -174,7 +174,7 @@ NOT_EXCHANGED = Mistake(
 TRAINED_ON_EVALUATION = Mistake(
     "trained-on-evaluation",
     N_(
-        "Gradients were computed for {count} batches of `eval_dataloader`, but the model should be trained only with the batches of `train_dataloader`. Did you swap the two DataLoaders? `accelerator.prepare` returns what it is given in the same order. Compare the order of its arguments with the order in which you unpack what it returns."
+        "Gradients were computed for {count} batches of `eval_dataloader`, but the model should be trained only with the batches of `train_dataloader`. Did you swap the two DataLoaders? `accelerator.prepare` returns the objects in the order in which it got them. Compare the order of its arguments with the order in which you unpack what it returns."
     ),
     hint=1,
 )
@@ -220,7 +220,7 @@ OTHER_UPDATE = Mistake(
     ),
     hint=2,
     veiled=N_(
-        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate. The optimizer that the function gets would have changed it by another amount. Check three things. Is the optimizer of the loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
+        "After {steps} training steps, a weight of the model has changed by {actual} times the learning rate. The optimizer that the function gets would have changed it by a different amount. Check three things. Is the optimizer of the loop this one, prepared by the accelerator? Does it keep its settings, such as the learning rate? Does each step use the gradients as `accelerator.backward` computed them for its batch?"
     ),
 )
 OTHER_PROCESS = Mistake(

@@ -99,7 +99,7 @@ SPLIT_MISSING = Mistake(
 NO_EXAMPLES = Mistake(
     "no-examples",
     N_(
-        'In the value that `prepare_columns` returns, `{split}` is of the type `{actual}`, and an example cannot be taken from it by its index. A DataLoader takes examples one by one: if the value is named `data`, then `data["{split}"][0]` should be the first example, a dictionary with the values of its columns. Keep the splits as they are, of the type `Dataset`.'
+        'In the value that `prepare_columns` returns, `{split}` is of the type `{actual}`, and you cannot take an example from it by the example\'s index. A DataLoader takes examples one by one: if the value is named `data`, then `data["{split}"][0]` should be the first example, a dictionary with the values of its columns. You may change the columns of a split, but the split itself must still be of the type `Dataset`.'
     ),
     hint=1,
 )

@@ -31,7 +31,7 @@ NOT_COMPILED = Mistake(
 UNKNOWN_LOSS = Mistake(
     "unknown-loss",
     N_(
-        "Keras knows no loss by the name that `compile_model` passes to `model.compile`. Read in the task with which loss the model should train."
+        "`compile_model` passes the name of a loss to `model.compile`, but Keras does not know a loss with this name. The task says which loss the model should be trained with."
     ),
     hint=2,
     error="ValueError",

@@ -40,7 +40,7 @@ LABELS_INSIDE = Mistake(
 SWAPPED = Mistake(
     "swapped",
     N_(
-        "The batches of `make_train_set` are pairs, but the inputs are the second part of each pair. Keras takes the first part for the inputs of the model, and the second part for the targets. Swap the two parts."
+        "The batches of `make_train_set` are pairs, but the inputs are the second part of each pair. Keras takes the first part as the inputs of the model, and the second part as the targets. Swap the two parts."
     ),
     hint=0,
 )
@@ -107,7 +107,7 @@ EXAMPLES_REPEATED = Mistake(
 NOT_SHUFFLED = Mistake(
     "not-shuffled",
     N_(
-        "The examples in a batch of `make_train_set` should come from the whole data set, but in half of the batches they come from only {spread} neighbouring examples of its {rows}, so the order is not random. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together. If your code calls the method `shuffle` of a `tf.data.Dataset`, its buffer must have room for all {rows} examples."
+        "The examples in a batch of `make_train_set` should come from the whole data set, which has {rows} examples. But in half of the batches, they all come from only {spread} neighbouring examples, so the order is not random. Shuffle the examples before they are put into batches: shuffling whole batches leaves the same examples together. If your code calls the method `shuffle` of a `tf.data.Dataset`, its buffer must have room for all {rows} examples."
     ),
     hint=0,
 )

@@ -67,7 +67,7 @@ OTHER_HEAD = Mistake(
 OTHER_ARCHITECTURE = Mistake(
     "other-architecture",
     N_(
-        "The weights of the checkpoint do not fit into the model that your function makes of it, because the class of this model is for another architecture, or because the model gets another configuration than the checkpoint's own. The configuration of a checkpoint says which architecture and which sizes it has. The classes of 🤗 Transformers whose names begin with `Auto`, in TensorFlow with `TFAuto`, look there and choose the right class. If your code makes a configuration, make it with `from_pretrained`, too."
+        "The weights of the checkpoint do not fit the model that your function makes from it, because the class of this model is for another architecture, or because the model gets a configuration that is not the checkpoint's own. The configuration of a checkpoint says which architecture and which sizes it has. The classes of 🤗 Transformers whose names begin with `Auto`, in TensorFlow with `TFAuto`, read this configuration and choose the right class. If your code makes a configuration, load it from the checkpoint with `from_pretrained`, too."
     ),
     hint=0,
     error="RuntimeError|TypeError",

@@ -152,7 +152,7 @@ NO_OPTIMIZER = Mistake(
 STEP_NOT_CAST = Mistake(
     "step-not-cast",
     N_(
-        "Your schedule calculates with a float and with the step, which is a tensor of whole numbers, and TensorFlow does not mix the two: “{message}”. Convert the step first: `step = tf.cast(step, tf.float32)`."
+        "Your schedule calculates with a float and with the step. The step is an integer tensor, and TensorFlow does not mix the two: “{message}”. Convert the step first: `step = tf.cast(step, tf.float32)`."
     ),
     hint=2,
     error="TypeError|InvalidArgumentError|ValueError",
@@ -213,17 +213,17 @@ OTHER_RATE = Mistake(
     ),
     hint=2,
     veiled=N_(
-        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has another learning rate. The curve below shows, for every step, the factor by which your code multiplies the given learning rate. In which step is this factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
+        "In step {step}, counted from 0, your optimizer updated `{place}` with a learning rate of {actual} times `learning_rate`. In the schedule of the task, this step has a different learning rate. The curve below shows, for every step, the factor by which your code multiplies the given learning rate. In which step is this factor highest, and is it 1 there? Is the curve a straight line before and after that step? In which step does it reach 0 again?"
     ),
 )
 OTHER_RULE = Mistake(
     "other-rule",
     N_(
-        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. Here the gradient is the same in every step, and then AdamW changes a parameter by exactly the learning rate, which is {expected} times `learning_rate`. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
+        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. In this check the gradient is the same in every step. With such a gradient, AdamW changes a parameter by exactly the learning rate of the step, which is {expected} times `learning_rate`. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
     ),
     hint=0,
     veiled=N_(
-        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. Here the gradient is the same in every step, and then AdamW changes a parameter by exactly the learning rate. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
+        "The learning rate that your optimizer holds is right in every step, but in step {step}, counted from 0, the optimizer changed `{place}` by {actual} times `learning_rate`. In this check the gradient is the same in every step. With such a gradient, AdamW changes a parameter by exactly the learning rate of the step. Is your optimizer AdamW, and does it keep the betas 0.9 and 0.999? The scheduler `OneCycleLR` changes them unless it is given `cycle_momentum=False`."
     ),
 )
 OTHER_PEAK = Mistake(

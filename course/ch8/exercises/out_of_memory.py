@@ -199,7 +199,7 @@ NO_GRADIENTS = Mistake(
 GRADIENTS_LOST = Mistake(
     "gradients-lost",
     N_(
-        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`, no more than one piece has. When the optimizer takes its step, the gradients of the other pieces are missing. Does each piece clear the gradients, for example with `zero_grad`, or replace them instead of adding to them? Or does the optimizer take its step before the last piece has been processed?"
+        "Only {actual} of the {rows} examples count in the update by your `accumulated_step`. That is no more than a single piece has. When the optimizer takes its step, the gradients of the other pieces are missing. Does your code clear the gradients at each piece, for example with `zero_grad`, or replace them instead of adding to them? Or does the optimizer take its step before the last piece has been processed?"
     ),
     hint=1,
 )
@@ -480,7 +480,7 @@ EXERCISE = Exercise(
             "Write `accumulated_step(model, optimizer, batch, pieces)`, a step with gradient accumulation. It divides the batch, a dictionary of tensors, into `pieces` pieces, passes one piece after another through the model, and takes one optimizer step, the same as the step with the mean loss of the whole batch. Every example counts the same, even if the pieces differ in size. Each piece goes through its forward pass and its backward pass before the next piece begins. So memory never holds the activations of more examples than one piece has: the number of examples divided by `pieces`, rounded up. You may also use more pieces that are smaller."
         ),
         N_(
-            "In PyTorch, `model(**piece)` returns an object whose `loss` is the mean over the examples of the piece, and gradients that are left over from before your function is called must not change the step. In TensorFlow, `model(piece)` returns an object whose `loss` holds the loss of each example, and the gradient of the embeddings is a `tf.IndexedSlices`, which `tf.convert_to_tensor` turns into a tensor."
+            "In PyTorch, `model(**piece)` returns an object whose `loss` is the mean over the examples of the piece. Gradients that were there before your function was called must not change the step. In TensorFlow, `model(piece)` returns an object whose `loss` holds the loss of each example, and the gradient of the embeddings is a `tf.IndexedSlices`, which `tf.convert_to_tensor` turns into a tensor."
         ),
         N_(
             "Then write `largest_batch_size(try_step, batch_size)`. It calls `try_step(batch_size)`, which runs a training step with a batch of this size. The batch size is a power of two. Each time this step runs out of memory, your function halves the batch size and tries again. It returns the first size that fits, an int. If even size 1 runs out of memory, or if `try_step` raises any other error, your function passes this error on to its caller at once. A step that runs out of memory raises `torch.OutOfMemoryError` in PyTorch, on some devices a `RuntimeError` with “out of memory” in its text, and `tf.errors.ResourceExhaustedError` in TensorFlow."

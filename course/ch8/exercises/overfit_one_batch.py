@@ -316,7 +316,7 @@ NO_PARAMETERS = Mistake(
 MODEL_AS_LIST = Mistake(
     "model-as-list",
     N_(
-        "Your code uses the model as if it were a list: “{message}”. A model is not a list of its weights. `model.parameters()` gives the weights, and `make_optimizer` takes them in PyTorch."
+        "Your code uses the model as if it were a list: “{message}”. A model is not a list of its weights. `model.parameters()` gives the weights. In PyTorch, pass them to `make_optimizer`."
     ),
     hint=0,
     error="TypeError",
@@ -343,7 +343,7 @@ NOT_MEAN = Mistake(
 GAVE_UP = Mistake(
     "gave-up",
     N_(
-        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things: does `can_learn` train for all the steps that the task allows before it returns `False`, does it compare the mean loss with 0.05 in every step, and does each step of the optimizer from `make_optimizer` change every weight that is not frozen in the model whose loss is compared?"
+        "`can_learn` returned `False`, but this model can learn its batch: within {steps} steps of training its loss falls from {first} to {lowest}, and so below 0.05. The curve below shows this loss. Check three things. Does `can_learn` train for all the steps that the task allows before it returns `False`? Does it compare the mean loss with 0.05 in every step? Does each step of the optimizer from `make_optimizer` change all weights that are not frozen, and are these weights the ones of the model whose loss is compared?"
     ),
     hint=1,
 )
@@ -392,7 +392,7 @@ STANDS_STILL = Mistake(
 NO_NUMBER = Mistake(
     "no-number",
     N_(
-        "`can_learn` returned `True`, but this model learns nothing, because the learning rate is far too high: the loss is {first} at first, and soon it is `nan`. A comparison of `nan` with `<` or `>` is always false. Check three things: does a loop in your code end for this reason, does a `not` turn the result into `True`, and does the optimizer train all weights that are not frozen?"
+        "`can_learn` returned `True`, but this model learns nothing, because the learning rate is far too high: the loss is {first} at first, and soon it is `nan`. A comparison of `nan` with `<` or `>` is always false. Check three things. Does a loop in your code end because such a comparison is false? Does a `not` turn such a comparison into `True`? Does the optimizer train all weights that are not frozen?"
     ),
     hint=2,
 )

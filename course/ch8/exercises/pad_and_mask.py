@@ -51,7 +51,7 @@ def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, A
 RAGGED = Mistake(
     "ragged",
     N_(
-        "The function that your `make_padder` returns could not make one tensor of lists that differ in length: in a tensor, all rows have the same length. Before you make a tensor, pad the shorter lists, those of `input_ids` and those of the mask. If your code does pad them, does it also keep lists of an earlier batch?"
+        "The function that your `make_padder` returns could not make one tensor from lists that differ in length: in a tensor, all rows have the same length. Before you make a tensor, pad the shorter lists, those of `input_ids` and those of the mask. If your code does pad them, are lists from an earlier batch still among them?"
     ),
     hint=1,
     error="ValueError",

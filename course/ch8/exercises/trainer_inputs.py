@@ -462,9 +462,9 @@ EXERCISE = Exercise(
         ),
         N_(
             "Write `make_collator(tokenizer)`. It returns a collator: a function that gets a list of examples, pads "
-            "them to the longest of them, or up to the next multiple of 8, 16 or 32, and makes a batch of them: a dictionary of tensors, with "
+            "them to the length of the longest one, or up to the next multiple of 8, 16 or 32, and makes a batch of them: a dictionary of tensors, with "
             "`input_ids`, `attention_mask` and `labels`. The check gives your data sets and your collator "
-            "to a real `Trainer`. Apart from the label, the Trainer removes every column whose name is not a parameter of the model's `forward` method."
+            "to a real `Trainer`. The Trainer keeps the label. It removes every other column whose name is not a parameter of the model's `forward` method."
         ),
     ),
     hints=(
