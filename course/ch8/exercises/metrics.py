@@ -290,7 +290,7 @@ EXERCISE = Exercise(
             "Write `make_metrics(metric)`. It returns the function that the Trainer calls. That function returns a dictionary with the key `accuracy`: the proportion of examples whose predicted label is right, a float between 0 and 1, not rounded. The logits have the shape (examples, labels), the labels the shape (examples,); both are NumPy arrays."
         ),
         N_(
-            'You can count the right labels yourself, or use a metric of 🤗 Evaluate. The argument `metric` is not a loaded metric: it is the name of one, or the path of its directory, and `evaluate.load(metric, "mnli")` loads it. Loading takes time, so load the metric once, and not again in every evaluation: the check removes its files after the first evaluation.'
+            'You can compute the accuracy yourself, or use a metric of 🤗 Evaluate. The argument `metric` is not a loaded metric: it is the name of one, or the path of its directory, and `evaluate.load(metric, "mnli")` loads it. Loading takes time, so load the metric once, and not again in every evaluation: the check removes its files after the first evaluation.'
         ),
     ),
     hints=(

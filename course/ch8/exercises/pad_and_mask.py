@@ -67,7 +67,7 @@ NO_TENSORS = Mistake(
 PYTORCH_TENSORS = Mistake(
     "pytorch-tensors",
     N_(
-        'Your batch should hold tensors of TensorFlow, but a function of 🤗 Transformers tried to make tensors of PyTorch. A data collator such as `DataCollatorWithPadding` makes tensors of PyTorch unless it is told otherwise. Give it, or the method `tokenizer.pad`, the argument `return_tensors="tf"`.'
+        'Your batch should hold TensorFlow tensors, but a function of 🤗 Transformers tried to make PyTorch tensors. A data collator such as `DataCollatorWithPadding` makes PyTorch tensors unless it is told otherwise. Give it, or the method `tokenizer.pad`, the argument `return_tensors="tf"`.'
     ),
     hint=0,
     error="ImportError",
