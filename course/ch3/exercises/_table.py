@@ -10,6 +10,8 @@ from course.i18n import N_
 
 CLOCKS = 5
 """The number of the clock's weights."""
+TRIES = 1000
+"""How many times labels are drawn for the same predictions, until those predictions are drawn again."""
 BATCH_UNPACKED = Mistake(
     "batch-unpacked",
     N_(

@@ -43,9 +43,12 @@ def draw(rng: Random) -> Case:
     Each of the two processes has a table of its own.
     """
     draws = np.random.default_rng(rng.getrandbits(64))
-    tables = draws.normal(size=(2, TOKENS, 2))
-    dropout = _table.dropout(draws, TOKENS)
-    ids = [_clear_row(draws, tables) for _ in range(EVALUATED)]
+    labels = None
+    while labels is None:
+        tables = draws.normal(size=(2, TOKENS, 2))
+        dropout = _table.dropout(draws, TOKENS)
+        ids = [_clear_row(draws, tables) for _ in range(EVALUATED)]
+        labels = _labels(draws, tables, dropout, ids)
     pulse = rng.uniform(0.005, 0.02)
     nudges = pulse * draws.uniform(-2, 2, size=(SHARES["train_dataloader"], _table.CLOCKS))
     nudges[:, 0] = 0
@@ -56,7 +59,7 @@ def draw(rng: Random) -> Case:
         "labels": draws.permutation(np.arange(ROWS) % 2).tolist(),
         "read": READ,
         "eval_ids": ids,
-        "eval_labels": _labels(draws, tables, dropout, ids).tolist(),
+        "eval_labels": labels.tolist(),
         "batch_size": BATCH,
         # so small that the logits hardly change
         "rate": rng.uniform(1e-7, 3e-7),
@@ -73,12 +76,16 @@ def _labels(
     tables: NDArray[np.float64],
     dropout: NDArray[np.float64],
     ids: list[list[int]],
-) -> NDArray[np.int64]:
-    """Draw labels such that each typical mistake gives another accuracy."""
+) -> NDArray[np.int64] | None:
+    """Draw labels such that each typical mistake gives another accuracy.
+
+    Returns:
+        The labels, or None if none were found: two mistakes may make the same predictions.
+    """
     both = [_predictions(table, ids) for table in tables]
     predictions = _of_both(both)
     with_dropout = _of_both([_predictions(table * dropout, ids) for table in tables])
-    while True:
+    for _ in range(_table.TRIES):
         right = draws.random(EVALUATED) < draws.uniform(0.55, 0.85)
         labels = np.where(right, predictions[:EVALUATED], 1 - predictions[:EVALUATED])
         of_positions = predictions == labels[GATHERED]
@@ -93,6 +100,7 @@ def _labels(
         ]
         if np.diff(sorted(way.mean() for way in ways)).min() > 0.002:
             return np.asarray(labels)
+    return None
 
 
 def _of_both(predictions: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:

@@ -35,7 +35,11 @@ def draw(rng: Random) -> Case:
     table[0] = -8, 8
     signs = draws.choice((-1, 1), size=(STATES, TOKENS))
     dropout = _table.dropout(draws, TOKENS)
-    drawn = [_rows(draws, table, dropout, signs) for _ in range(2)]
+    drawn: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    while len(drawn) < 2:
+        rows = _rows(draws, table, dropout, signs)
+        if rows is not None:
+            drawn.append(rows)
     given = {
         "table": table,
         "dropout": dropout,
@@ -51,11 +55,12 @@ def _rows(
     table: NDArray[np.float64],
     dropout: NDArray[np.float64],
     signs: NDArray[np.int64],
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> tuple[dict[str, Any], dict[str, Any]] | None:
     """Draw examples such that each typical mistake gives another accuracy.
 
     Returns:
-        The examples, and their scores: `shares` has the accuracy of each batch, and `mistaken` that of mistakes.
+        The examples, and their scores: `shares` has the accuracy of each batch, and `mistaken` that of mistakes. None if no
+        such labels were found: two mistakes may make the same predictions.
     """
     ids = [_row(draws, table, 9 if LONG[row] else 3 + row % 4) for row in range(ROWS)]
     predictions = _predictions(table, signs[0], ids)
@@ -64,7 +69,7 @@ def _rows(
     in_states = [_predictions(table * (dropout if state % 2 else 1), signs[state], ids) for state in range(1, STATES)]
     # the weights alone, read without a call of the model
     in_states += [_predictions(weights, np.ones_like(signs[0]), ids) for weights in (table, table * dropout)]
-    while True:
+    for _ in range(_table.TRIES):
         right = draws.random(ROWS) < draws.uniform(0.55, 0.85)
         labels = np.where(right, predictions, 1 - predictions)
         shares = _shares(right)
@@ -81,19 +86,21 @@ def _rows(
         known = [right.mean(), with_dropout, *mistaken.values()]
         # in each state, the largest or the smallest logit may be taken
         states = [(each == label).mean() for each in in_states for label in (labels, 1 - labels)]
-        if _apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3:
-            break
-    scores = {
-        "accuracy": float(right.mean()),
-        "with_dropout": with_dropout,
-        "f1": _f1(predictions, labels),
-        "shares": shares,
-        "shares_f1": [
-            _f1(predictions[start : start + BATCH], labels[start : start + BATCH]) for start in range(0, ROWS, BATCH)
-        ],
-        "mistaken": mistaken,
-    }
-    return {"ids": ids, "labels": labels.tolist()}, scores
+        if not (_apart(known, [*shares, *states]) and np.diff(sorted(known)).min() > 1e-3):
+            continue
+        scores = {
+            "accuracy": float(right.mean()),
+            "with_dropout": with_dropout,
+            "f1": _f1(predictions, labels),
+            "shares": shares,
+            "shares_f1": [
+                _f1(predictions[start : start + BATCH], labels[start : start + BATCH])
+                for start in range(0, ROWS, BATCH)
+            ],
+            "mistaken": mistaken,
+        }
+        return {"ids": ids, "labels": labels.tolist()}, scores
+    return None
 
 
 def _f1(predictions: NDArray[np.int64], labels: NDArray[np.int64]) -> float:
