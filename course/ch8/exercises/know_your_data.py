@@ -211,16 +211,16 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
         shares = handed.array(str(place), (count,), of="label_shares")
         if not abs(shares.sum() - 1) < 0.25:
             return NO_PROPORTIONS.found(total=float(shares.sum()))
-        for label, (actual, right) in enumerate(zip(shares, expected, strict=True)):
-            if is_rounded(float(actual), right):
-                value = f"`label_shares(...)[{label}]`"
-                return ROUNDED.found(value=value, actual=float(actual), expected=right)
-            if not abs(actual - right) < TOLERANCE:
-                return OTHER_SHARES.found(
-                    label=label,
-                    actual=float(actual),
-                    expected=right,
-                )
+        off = [label for label in range(count) if not abs(shares[label] - expected[label]) < TOLERANCE]
+        # one share that is rounded may be so by chance
+        unrounded = [label for label in off if not is_rounded(shares[label], expected[label])]
+        if unrounded:
+            label = unrounded[0]
+            return OTHER_SHARES.found(label=label, actual=float(shares[label]), expected=expected[label])
+        if off:
+            label = off[0]
+            value = f"`label_shares(...)[{label}]`"
+            return ROUNDED.found(value=value, actual=float(shares[label]), expected=expected[label])
     return None
 
 
