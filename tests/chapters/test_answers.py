@@ -47,14 +47,12 @@ def test_answers_get_what_is_meant_for_them(alive: Children, exercise: Exercise,
 
 @pytest.mark.draws
 @pytest.mark.timeout(7200)
+@pytest.mark.parametrize("first", range(1, 1 + DRAWS, AT_ONCE))
 @pytest.mark.parametrize(("exercise", "setting"), EVERYWHERE)
-def test_answers_get_what_is_meant_for_them_whatever_is_drawn(exercise: Exercise, setting: Setting) -> None:
-    found = []
-    for first in range(1, 1 + DRAWS, AT_ONCE):
-        # one process for TensorFlow and another for PyTorch would need the memory of both
-        with Children([exercise]) as alive:
-            found += complaints(alive, exercise, setting, range(first, first + AT_ONCE))
-    assert found == []
+def test_answers_get_what_is_meant_for_them_whatever_is_drawn(exercise: Exercise, setting: Setting, first: int) -> None:
+    # one process for TensorFlow and another for PyTorch would need the memory of both
+    with Children([exercise]) as alive:
+        assert complaints(alive, exercise, setting, range(first, first + AT_ONCE)) == []
 
 
 def complaints(alive: Children, exercise: Exercise, setting: Setting, seeds: Sequence[int]) -> list[str]:
