@@ -37,7 +37,7 @@ class Tuple(list[Any]):
 
 
 @dataclass(frozen=True)
-class Case:
+class Draw:
     """One draw of an exercise: what the harness is given, plain values all, and what the judge keeps to itself."""
 
     given: Mapping[str, Any]
@@ -224,7 +224,7 @@ class Check:
     name: str
     title: str
     points: int
-    judge: Callable[[Case, Handed], Found | None]
+    judge: Callable[[Draw, Handed], Found | None]
     mistakes: tuple[Mistake, ...]
     needs: tuple[str, ...] = ()
     hint: Literal[0, 1, 2, 3] = 1
@@ -240,7 +240,7 @@ class Exercise:
         task: paragraphs.
         hints: three, each more of a help than the one before.
         solved: what has been reached; said after full points.
-        draw: makes a case from a random generator; the verdict on an answer must not depend on the draw.
+        draw: makes a draw with a random generator; the verdict on an answer must not depend on the draw.
         seconds: how long an answer may calculate once its file is loaded, in seconds of CPU time.
         import_seconds: how long loading its file may take: all that stands outside its functions, imports above all.
         chapter: such as `ch8`; filled in from the package that lists the exercise.
@@ -252,7 +252,7 @@ class Exercise:
     task: tuple[str, ...]
     hints: tuple[str, str, str]
     solved: str
-    draw: Callable[[Random], Case]
+    draw: Callable[[Random], Draw]
     checks: tuple[Check, ...]
     seconds: float = 30.0
     import_seconds: float = 60.0

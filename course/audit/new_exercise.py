@@ -41,7 +41,7 @@ DECLARATION = '''"""`${name}`: say in one line what is practised."""
 
 from random import Random
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Draw, Check, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 OTHER_VALUE = Mistake(
@@ -56,16 +56,16 @@ OTHER_VALUE = Mistake(
 )
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Say what is drawn, and how the draw keeps wrong answers from passing by chance."""
     value = rng.randrange(100)
-    return Case({"value": value}, {"expected": value})
+    return Draw({"value": value}, {"expected": value})
 
 
-def judge_value(case: Case, handed: Handed) -> Found | None:
+def judge_value(draw: Draw, handed: Handed) -> Found | None:
     """Say what must hold."""
     actual = handed.integer("value", of="${function}")
-    expected = case.kept["expected"]
+    expected = draw.kept["expected"]
     if actual != expected:
         return OTHER_VALUE.found(actual=actual, expected=expected)
     return None

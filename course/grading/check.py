@@ -9,14 +9,14 @@ from random import Random
 from typing import Any, Protocol
 
 from course.contents import wanted
-from course.exercise import Case, Exercise, Setting, Verdict
+from course.exercise import Draw, Exercise, Setting, Verdict
 from course.frameworks import FRAMEWORKS, imported_frameworks
 from course.grading.judge import total_points, verdicts
 from course.grading.running.run import Outcome
 
 UNFITTING = ("raised", "unfit", "garbled")
 """The failures that using another framework leads to."""
-Judge = Callable[[Exercise, Case, Outcome], list[Verdict]]
+Judge = Callable[[Exercise, Draw, Outcome], list[Verdict]]
 
 
 class Runner(Protocol):
@@ -73,9 +73,9 @@ def check(
         judge: gives the verdicts.
     """
     seed = secrets.randbits(128) if seed is None else seed
-    case = exercise.draw(Random(seed))
-    outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), case.given, on_output)
-    found = judge(exercise, case, outcome)
+    draw = exercise.draw(Random(seed))
+    outcome = runner.run(exercise, source, path, wanted(exercise, runner.setting), draw.given, on_output)
+    found = judge(exercise, draw, outcome)
     return Checked(exercise, runner.setting, seed, blame_framework(found, source, runner.setting), outcome)
 
 

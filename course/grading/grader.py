@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from course.contents import exercises, find_exercise
-from course.exercise import Case, Exercise, Failure, Setting
+from course.exercise import Draw, Exercise, Failure, Setting
 from course.grading.check import Checked, Runner, check
 from course.grading.judge import verdicts
 from course.grading.judge_process import JudgeProcess
@@ -105,7 +105,7 @@ class Grader:
         if setting not in self.given_up and self._works(exercise, setting):
             # the machine is not at fault where another answer can be run
             crash = Outcome(failure=Failure("crashed"))
-            checked = Checked(exercise, setting, 0, verdicts(exercise, Case({}), crash), crash)
+            checked = Checked(exercise, setting, 0, verdicts(exercise, Draw({}), crash), crash)
             return _result(checked, TRIES)
         self.given_up.setdefault(setting, reason)
         return Result("infrastructure", 0, exercise.points, output=reason[-NOISE:], tries=TRIES)

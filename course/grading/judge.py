@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Failure, Handed, Implausible, Unfit, Verdict
+from course.exercise import Check, Draw, Exercise, Failure, Handed, Implausible, Unfit, Verdict
 from course.grading.running.run import Outcome
 
 
-def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
+def verdicts(exercise: Exercise, draw: Draw, outcome: Outcome) -> list[Verdict]:
     """Return one verdict per check, in order. A failure that ends the run belongs to the first check that was not reached.
 
     What a check finds after one that it needs has failed may follow from that, and is not said; its points count, though,
@@ -27,14 +27,14 @@ def verdicts(exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
         if handed is None and not ended:
             ended = check.name
             handed = outcome.failure or Failure("garbled")
-        judged = None if handed is None else verdict(check, case, handed)
+        judged = None if handed is None else verdict(check, draw, handed)
         if judged is None or (waits_for and judged.state != "passed"):
             judged = Verdict(check.name, "waiting", waits_for=waits_for or ended)
         found.append(judged)
     return found
 
 
-def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
+def verdict(check: Check, draw: Draw, handed: Handed | Failure) -> Verdict:
     """Return the verdict on one check."""
     if isinstance(handed, Failure):
         return Verdict(
@@ -43,7 +43,7 @@ def verdict(check: Check, case: Case, handed: Handed | Failure) -> Verdict:
     try:
         # numbers from an answer may be of any size
         with np.errstate(all="ignore"):
-            found = check.judge(case, handed)
+            found = check.judge(draw, handed)
     except Unfit as unfit:
         function = unfit.expression.partition("(")[0]
         data = {

@@ -15,7 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from course.contents import find_exercise
-from course.exercise import Case, Exercise, Failure, Verdict
+from course.exercise import Draw, Exercise, Failure, Verdict
 from course.grading.judge import verdicts
 from course.grading.running.forked import Broken
 from course.grading.running.run import Outcome, environment
@@ -35,7 +35,7 @@ class JudgeProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._connection: Connection | None = None
 
-    def verdicts(self, exercise: Exercise, case: Case, outcome: Outcome) -> list[Verdict]:
+    def verdicts(self, exercise: Exercise, draw: Draw, outcome: Outcome) -> list[Verdict]:
         """Return one verdict per check, as `judge.verdicts` does.
 
         What cannot be judged within the limits counts as values that cannot be read.
@@ -44,10 +44,10 @@ class JudgeProcess:
             Broken: the process cannot be started.
         """
         if not hasattr(os, "killpg"):  # Windows
-            return verdicts(exercise, case, outcome)
+            return verdicts(exercise, draw, outcome)
         connection = self._connection or self._start()
         try:
-            connection.send((exercise.name, case, outcome))
+            connection.send((exercise.name, draw, outcome))
             if connection.poll(SECONDS):
                 found: list[Verdict] = connection.recv()
                 return found
@@ -55,7 +55,7 @@ class JudgeProcess:
             pass
         self.close()
         garbled = Outcome({check.name: Failure("garbled") for check in exercise.checks}, outcome.failure)
-        return verdicts(exercise, case, garbled)
+        return verdicts(exercise, draw, garbled)
 
     def _start(self) -> Connection:
         ours, theirs = socket.socketpair()
@@ -96,8 +96,8 @@ def main(descriptor: int) -> None:
     connection.send("ready")
     with suppress(EOFError, OSError):
         while True:
-            name, case, outcome = connection.recv()
-            connection.send(verdicts(find_exercise(name), case, outcome))
+            name, draw, outcome = connection.recv()
+            connection.send(verdicts(find_exercise(name), draw, outcome))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from course.contents import choose_setting, exercise_of_file, exercises, find_exercise, solution, starter, wanted
-from course.exercise import Case, Exercise, Failure, Setting
+from course.exercise import Draw, Exercise, Failure, Setting
 from course.frameworks import FRAMEWORKS, available, choose_framework, install
 from course.grading.check import Checked, Runner, check
 from course.grading.feedback import fitting_hint
@@ -169,7 +169,7 @@ def is_starter(exercise: Exercise, setting: Setting, source: str) -> bool:
 def not_started(exercise: Exercise, setting: Setting) -> Checked:
     """The result of checking the starter itself, worked out without running it."""
     ran = Outcome(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
-    return Checked(exercise, setting, 0, verdicts(exercise, Case({}), ran), ran)
+    return Checked(exercise, setting, 0, verdicts(exercise, Draw({}), ran), ran)
 
 
 def _run(terminal: Terminal, path: Path, source: str, exercise: Exercise, setting: Setting) -> Checked:

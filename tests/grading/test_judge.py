@@ -8,27 +8,27 @@ import pytest
 from toy.exercises.largest_error import EXERCISE as TOY
 
 from course.contents import exercises
-from course.exercise import Case, Check, Exercise, Handed, Mistake, Other, Unfit
+from course.exercise import Check, Draw, Exercise, Handed, Mistake, Other, Unfit
 from course.grading.judge import verdicts
 from course.grading.running.run import Outcome
 from course.grading.running.wire import encode
 
 
 def test_a_judge_that_falls_over_gives_no_points() -> None:
-    one = Check("one", "one", 1, lambda case, handed: 1 / 0, ())
-    (found,) = verdicts(replace(TOY, checks=(one,)), Case({}), Outcome({"one": Handed({})}))
+    one = Check("one", "one", 1, lambda draw, handed: 1 / 0, ())
+    (found,) = verdicts(replace(TOY, checks=(one,)), Draw({}), Outcome({"one": Handed({})}))
     assert (found.points, found.mistake) == (0, "garbled")
 
 
 def test_a_check_after_one_that_it_needs_can_only_pass() -> None:
     mistake = Mistake("wrong", "It is wrong.")
-    one = Check("one", "one", 1, lambda case, handed: mistake.found(), (mistake,))
-    two = Check("two", "two", 2, lambda case, handed: mistake.found(), (mistake,), needs=("one",))
-    three = Check("three", "three", 3, lambda case, handed: None, (), needs=("one", "two"))
-    four = Check("four", "four", 4, lambda case, handed: None, ())
+    one = Check("one", "one", 1, lambda draw, handed: mistake.found(), (mistake,))
+    two = Check("two", "two", 2, lambda draw, handed: mistake.found(), (mistake,), needs=("one",))
+    three = Check("three", "three", 3, lambda draw, handed: None, (), needs=("one", "two"))
+    four = Check("four", "four", 4, lambda draw, handed: None, ())
     exercise = replace(TOY, checks=(one, two, three, four))
     ran = Outcome({name: Handed({}) for name in ("one", "two", "three")})
-    found = verdicts(exercise, Case({}), ran)
+    found = verdicts(exercise, Draw({}), ran)
     assert [(each.state, each.points) for each in found] == [
         ("failed", 0),
         ("waiting", 0),
@@ -63,7 +63,7 @@ STRANGE = (
 @pytest.mark.parametrize("exercise", (*exercises(), TOY), ids=lambda exercise: exercise.name)
 def test_no_judge_falls_over_what_is_handed_over(exercise: Exercise) -> None:
     """A judge finds a mistake in anything strange, or refuses it as unfit."""
-    case = exercise.draw(Random(0))
+    draw = exercise.draw(Random(0))
 
     class Any(dict):  # type: ignore[type-arg]
         def __init__(self, value: object) -> None:
@@ -78,7 +78,7 @@ def test_no_judge_falls_over_what_is_handed_over(exercise: Exercise) -> None:
     for one in exercise.checks:
         for values in (*({"x": strange} for strange in STRANGE), *(Any(strange) for strange in STRANGE)):
             try:
-                assert one.judge(case, Handed(values)) is not None
+                assert one.judge(draw, Handed(values)) is not None
             except Unfit:
                 continue
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from course.contents import find_exercise
-from course.exercise import Case, Failure, Handed
+from course.exercise import Draw, Failure, Handed
 from course.grading.judge import verdicts
 from course.grading.judge_process import MEMORY, JudgeProcess
 from course.grading.running.run import Outcome
@@ -28,7 +28,7 @@ def judge() -> Iterator[JudgeProcess]:
     started.close()
 
 
-def drawn() -> Case:
+def drawn() -> Draw:
     return PLAIN.draw(Random(0))
 
 
@@ -58,12 +58,12 @@ def test_where_it_ends_the_answer_gets_no_points_and_the_next_is_judged(judge: J
 @pytest.mark.parametrize("width", [10**6, 10**9, 2**62])
 def test_a_shape_that_is_only_said_takes_no_memory(width: int) -> None:
     exercise = find_exercise("pad-and-mask")
-    case = exercise.draw(Random(1))
+    draw = exercise.draw(Random(1))
     zeros = [[0.0] * 6] * 6
     handed = Handed({"alone": zeros, "together": zeros, "has_mask": True, "shape": [6, width], "mask": [[1] * 9] * 6})
     tracemalloc.start()
     try:
-        exercise.checks[-1].judge(case, handed)
+        exercise.checks[-1].judge(draw, handed)
         assert tracemalloc.get_traced_memory()[1] < 2**20
     finally:
         tracemalloc.stop()

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "train_with_accelerate"
@@ -37,7 +37,7 @@ NEAR = 0.05
 """How far, in learning rates, the clock may end from where it should."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw training examples, and evaluation examples of which the model, trained or not, gets a known number right.
 
     Each of the two processes has a table of its own.
@@ -68,7 +68,7 @@ def draw(rng: Random) -> Case:
         "nudges": nudges,
         "seed": rng.getrandbits(32),
     }
-    return Case(given)
+    return Draw(given)
 
 
 def _labels(
@@ -294,7 +294,7 @@ OTHER_VALUE = Mistake(
 )
 
 
-def judge_prepared(case: Case, handed: Handed) -> Found | None:
+def judge_prepared(draw: Draw, handed: Handed) -> Found | None:
     """Check that the process has its part of both DataLoaders, and trains the prepared model."""
     trained, shared = _training(handed, "shared")
     tokens = handed.integers("tokens", of=OF)
@@ -311,7 +311,7 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
                 share=SHARES[name],
                 batches=BATCHES[name],
             )
-    _demand_logits(case, handed)
+    _demand_logits(draw, handed)
     if not shared.all():
         return MODEL_AS_IT_WAS.found(count=int((~shared).sum()))
     of_evaluation = [
@@ -323,9 +323,9 @@ def judge_prepared(case: Case, handed: Handed) -> Found | None:
     if not exchanged.all():
         return NOT_EXCHANGED.found(count=int((~exchanged).sum()))
     # another check looks at the steps; only those of the prepared model may not be those of the original one
-    clock, around = _clock(case, handed, ACCELERATED - WRAPPED)
+    clock, around = _clock(draw, handed, ACCELERATED - WRAPPED)
     if (np.abs(clock - around) < NEAR).all():
-        _, end = _clock(case, handed, ACCELERATED)
+        _, end = _clock(draw, handed, ACCELERATED)
         most = np.abs(end - clock).argmax()
         raise Implausible(OF, float(end[most]), float(clock[most]))
     return None
@@ -353,12 +353,12 @@ def _moved(handed: Handed) -> bool:
     return bool(handed.array("clock", (_table.CLOCKS,), of=OF)[0])
 
 
-def _clock(case: Case, handed: Handed, state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _clock(draw: Draw, handed: Handed, state: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return where the clock ends, and where the steps of the optimizer that was given take it with the gradients of passes in that state.
 
     In units of the learning rate. Another check looks at dropout.
     """
-    given = case.given
+    given = draw.given
     steps = SHARES["train_dataloader"]
     _, dropout = _training(handed, "dropout")
     pulses = given["pulses"][np.where(dropout, state, state - 1), np.arange(steps)]
@@ -368,9 +368,9 @@ def _clock(case: Case, handed: Handed, state: int) -> tuple[NDArray[np.float64],
     return handed.array("clock", start.shape, of=OF) / given["rate"], end / given["rate"]
 
 
-def _other_update(case: Case, handed: Handed) -> Found | None:
+def _other_update(draw: Draw, handed: Handed) -> Found | None:
     """Find that the clock does not end where the prepared optimizer takes it, with the accelerator's gradients."""
-    actual, expected = _clock(case, handed, ACCELERATED)
+    actual, expected = _clock(draw, handed, ACCELERATED)
     off = np.nan_to_num(np.abs(actual - expected), nan=np.inf)
     if (off < NEAR).all():
         return None
@@ -380,12 +380,12 @@ def _other_update(case: Case, handed: Handed) -> Found | None:
     )
 
 
-def _demand_logits(case: Case, handed: Handed) -> None:
+def _demand_logits(draw: Draw, handed: Handed) -> None:
     """Check that the forward passes had the batches of this process, with or without dropout as noted. Raises Implausible.
 
     An error may have ended the evaluation. Other steps than those of the task may change all logits but the first, and another check looks at the steps.
     """
-    given = case.given
+    given = draw.given
     passes = len(handed.integers("tokens", of=OF))
     trained, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (passes,), of=OF)
@@ -400,16 +400,16 @@ def _demand_logits(case: Case, handed: Handed) -> None:
         for place, batch in zip(places, rows.reshape(-1, BATCH), strict=False):
             factors = given["dropout"] if dropout[place] else 1
             expected[place] = _table.logits(given["tables"][0] * factors, [ids[row] for row in batch])
-    if _other_update(case, handed):
+    if _other_update(draw, handed):
         logits = handed.array("logits", expected.shape, of=OF)
         handed, expected = Handed({"logits": logits[:1]}), expected[:1]
     _table.demand(handed, "logits", expected, of=OF)
 
 
-def _demand_pulse(case: Case, gradients: NDArray[np.float64]) -> None:
+def _demand_pulse(draw: Draw, gradients: NDArray[np.float64]) -> None:
     """Check that the first gradient of the clock weight is the one that was drawn. Raises Implausible."""
     noted = Handed({"gradient": gradients[:1]})
-    pulse = np.array([case.given["pulse"]])
+    pulse = np.array([draw.given["pulse"]])
     _table.demand(noted, "gradient", pulse, of=OF)
 
 
@@ -421,7 +421,7 @@ def _training(handed: Handed, name: str) -> tuple[NDArray[np.int64], NDArray[np.
     return training, noted[training]
 
 
-def judge_training(case: Case, handed: Handed) -> Found | None:
+def judge_training(draw: Draw, handed: Handed) -> Found | None:
     """Check that dropout is on, that the accelerator computes the gradients, and that each step uses its own ones, in both processes."""
     _, dropout = _training(handed, "dropout")
     if not dropout.all():
@@ -439,11 +439,11 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     if not _moved(handed):
         return NEVER_MOVES.found(steps=steps)
     # where nothing else is wrong, the weights end where they should
-    _demand_pulse(case, gradients)
-    return _other_update(case, handed) or _other_process(case, Handed(handed.mapping("other", of=OF)))
+    _demand_pulse(draw, gradients)
+    return _other_update(draw, handed) or _other_process(draw, Handed(handed.mapping("other", of=OF)))
 
 
-def _other_process(case: Case, other: Handed) -> Found | None:
+def _other_process(draw: Draw, other: Handed) -> Found | None:
     """Check that the other process trains, too."""
     trained, dropout = _training(other, "dropout")
     steps = SHARES["train_dataloader"]
@@ -455,7 +455,7 @@ def _other_process(case: Case, other: Handed) -> Found | None:
         return OTHER_PROCESS.found(count=min(counts), steps=steps)
     if not dropout.all():
         return NO_DROPOUT.found(count=int((~dropout).sum()))
-    return _other_update(case, other) if max(counts) == steps else None
+    return _other_update(draw, other) if max(counts) == steps else None
 
 
 def _keys(scores: Mapping[str, Any]) -> str:
@@ -463,7 +463,7 @@ def _keys(scores: Mapping[str, Any]) -> str:
     return "{" + ", ".join(f'"{name}": {kind(value)}' for name, value in scores.items()) + "}"
 
 
-def judge_scores(case: Case, handed: Handed) -> Found | None:
+def judge_scores(draw: Draw, handed: Handed) -> Found | None:
     """Check that the metric got every example of all processes once, from a model without dropout."""
     training, _ = _training(handed, "dropout")
     dropout = handed.array("dropout", (len(handed.integers("tokens", of=OF)),), of=OF)
@@ -474,8 +474,8 @@ def judge_scores(case: Case, handed: Handed) -> Found | None:
     if evaluating.size and evaluating.min() < training.max(initial=-1):
         return EVALUATED_FIRST.found()
     scores = Handed(handed.mapping("scores", of=OF))
-    labels = np.array(case.given["eval_labels"])
-    own, others = (_predictions(table, case.given["eval_ids"]) for table in case.given["tables"])
+    labels = np.array(draw.given["eval_labels"])
+    own, others = (_predictions(table, draw.given["eval_ids"]) for table in draw.given["tables"])
     gathered = _of_both([own, others])
     predictions = gathered[:EVALUATED]
     right = predictions == labels

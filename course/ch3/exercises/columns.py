@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 WORDS = (
@@ -32,10 +32,10 @@ WANTED = ("labels", "input_ids", "attention_mask")
 OF = "prepare_columns"
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw examples like those of MRPC, of different lengths; each split has another number of examples."""
     splits = {split: _rows(rng, count) for split, count in ROWS.items()}
-    return Case({"splits": splits, "batch_size": BATCH})
+    return Draw({"splits": splits, "batch_size": BATCH})
 
 
 def _rows(rng: Random, count: int) -> dict[str, list[Any]]:
@@ -164,7 +164,7 @@ OTHER_ROWS = Mistake(
 )
 
 
-def judge_columns(case: Case, handed: Handed) -> Found | None:
+def judge_columns(draw: Draw, handed: Handed) -> Found | None:
     """Check that every split has the three columns that the model takes, and no others."""
     made = handed.text("made", of=OF)
     if made == "NoneType":
@@ -180,7 +180,7 @@ def judge_columns(case: Case, handed: Handed) -> Found | None:
             return SPLIT_MISSING.found(actual=made, split=split)
         misfits[split] = _misfit(split, [str(name) for name in names])
         if misfits[split] is None:
-            _demand_rows(case, handed, split)
+            _demand_rows(draw, handed, split)
     wrong = [split for split, misfit in misfits.items() if misfit]
     if 0 < len(wrong) < len(ROWS):
         right = [split for split in ROWS if split not in wrong]
@@ -203,16 +203,16 @@ def _misfit(split: str, names: list[str]) -> Found | None:
     return None
 
 
-def _demand_rows(case: Case, handed: Handed, split: str) -> None:
+def _demand_rows(draw: Draw, handed: Handed, split: str) -> None:
     """Check that the first example of a split begins like one of the given examples. Raises Implausible."""
     ids = handed.mapping("ids", of=OF).get(split)
     begin = np.ravel(np.asarray(ids))[:1].tolist()
-    rows = case.given["splits"][split]["input_ids"]
+    rows = draw.given["splits"][split]["input_ids"]
     if begin not in [row[:1] for row in rows]:
         raise Implausible(OF, str(rows[0][:1]), str(begin)[:80])
 
 
-def judge_tensors(case: Case, handed: Handed) -> Found | None:
+def judge_tensors(draw: Draw, handed: Handed) -> Found | None:
     """Check that the values of the columns that the model takes are tensors.
 
     The first check tells of columns that are missing, and of splits that are not prepared.
@@ -226,14 +226,14 @@ def judge_tensors(case: Case, handed: Handed) -> Found | None:
             actual = element.text(name, of=OF)
             if actual != "Tensor":
                 return NO_TENSORS.found(split=split, name=name, actual=actual)
-        _demand_rows(case, handed, split)
+        _demand_rows(draw, handed, split)
     return None
 
 
-def judge_batches(case: Case, handed: Handed) -> Found | None:
+def judge_batches(draw: Draw, handed: Handed) -> Found | None:
     """Check that the batches are as wide as their longest example, and contain the given examples."""
     splits = Handed(handed.mapping("splits", of=OF))
-    given = case.given["splits"]
+    given = draw.given["splits"]
     # other checks tell of a split that is missing, if another one is there, and of labels or a mask that are missing
     for split in [split for split in given if split in splits.values] or given:
         rows = given[split]

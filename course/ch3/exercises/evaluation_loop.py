@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 OF = "evaluate_model"
@@ -23,7 +23,7 @@ LONG = np.arange(ROWS) % BATCH == 2
 """Marks the longest example of each batch, which is not padded; the last batch has five examples."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw two sets of examples and a model that predicts differently if it reads the padding.
 
     The first check uses the first set; the other checks use the second. The model turns the logits of some examples
@@ -47,7 +47,7 @@ def draw(rng: Random) -> Case:
         "sets": [rows for rows, _ in drawn],
         "batch_size": BATCH,
     }
-    return Case(given, {"scores": [scores for _, scores in drawn]})
+    return Draw(given, {"scores": [scores for _, scores in drawn]})
 
 
 def _rows(
@@ -326,13 +326,13 @@ MISTAKEN = {
 """The mistakes that give a certain accuracy."""
 
 
-def judge_scores(case: Case, handed: Handed) -> Found | None:
+def judge_scores(draw: Draw, handed: Handed) -> Found | None:
     """Check that the dictionary has the accuracy and F1 of all examples."""
     scores = handed.mapping("scores", of=OF)
     for name in NAMES:
         if name not in scores:
             return OTHER_NAMES.found(names=list(scores), missing=f"`{name}`")
-    kept = case.kept["scores"][0]
+    kept = draw.kept["scores"][0]
     shares = kept["shares"]
     for name in NAMES:
         expected = kept[name]
@@ -369,7 +369,7 @@ NEVER_CALLED = Mistake(
 )
 
 
-def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
+def judge_forward_passes(draw: Draw, handed: Handed) -> Found | None:
     """Check that dropout and gradients are off in every forward pass, and the batch on the model's device."""
     for name, mistake in (
         ("dropout", IN_TRAINING),
@@ -381,17 +381,17 @@ def judge_forward_passes(case: Case, handed: Handed) -> Found | None:
             return NEVER_CALLED.found()
         if any(noted):
             return mistake.found(count=sum(noted), passes=len(noted))
-    _demand_scores(case, handed, "scores")
+    _demand_scores(draw, handed, "scores")
     return None
 
 
-def _demand_scores(case: Case, handed: Handed, name: str) -> None:
+def _demand_scores(draw: Draw, handed: Handed, name: str) -> None:
     """Check that the scores are those of the second set. Raises Implausible.
 
     The scores of a mistake that another check finds will do: no other state of the model gives these either. One example
     more or less changes the accuracy by more than rounding does.
     """
-    kept = case.kept["scores"][1]
+    kept = draw.kept["scores"][1]
     accuracy = Handed(handed.mapping(name, of=OF)).number("accuracy", of=OF)
     others = [*kept["shares"], *kept["mistaken"].values(), 100 * kept["accuracy"]]
     if name != "scores":
@@ -402,13 +402,13 @@ def _demand_scores(case: Case, handed: Handed, name: str) -> None:
         raise Implausible(OF, kept["accuracy"], accuracy)
 
 
-def judge_as_found(case: Case, handed: Handed) -> Found | None:
+def judge_as_found(draw: Draw, handed: Handed) -> Found | None:
     """Check that the model is in the same mode as before the call, and can still be trained."""
     if not handed.truth("gradients_on", of=OF):
         return LEFT_OFF.found()
-    signs = case.given["signs"][0][:, None]
-    table = case.given["table"] * signs
-    dropout = case.given["dropout"]
+    signs = draw.given["signs"][0][:, None]
+    table = draw.given["table"] * signs
+    dropout = draw.given["dropout"]
     logits = {"training": table * dropout, "evaluating": table}
     for name, other, mistake in (
         ("training", "evaluating", STAYS_IN_EVALUATION),
@@ -424,7 +424,7 @@ def judge_as_found(case: Case, handed: Handed) -> Found | None:
         return FROZEN.found()
     _table.demand(handed, "gradient", dropout * signs, of=OF)
     for name in ("trained", "evaluated"):
-        _demand_scores(case, handed, name)
+        _demand_scores(draw, handed, name)
     return None
 
 

@@ -5,19 +5,19 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "make_schedule"
 CURVE_NAME = N_("your learning rate, divided by the initial learning rate")
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw a DataLoader with a smaller last batch; the counts of examples, batches, epochs and their products all differ."""
     batch_size = rng.choice((6, 7, 8))
     batches = rng.randrange(9, 50)
     epochs = rng.choice((4, 5))
-    return Case(
+    return Draw(
         {
             "rows": batch_size * batches - rng.choice((3, 4)),
             "batch_size": batch_size,
@@ -146,25 +146,25 @@ OTHER_CURVE = Mistake(
 )
 
 
-def _total(case: Case, epochs: str = "epochs") -> tuple[int, int]:
+def _total(draw: Draw, epochs: str = "epochs") -> tuple[int, int]:
     """Return the number of batches in an epoch, and the number of all steps."""
-    batches = -(-case.given["rows"] // case.given["batch_size"])
-    return batches, batches * case.given[epochs]
+    batches = -(-draw.given["rows"] // draw.given["batch_size"])
+    return batches, batches * draw.given[epochs]
 
 
-def _shares(case: Case, handed: Handed) -> NDArray[np.float64]:
+def _shares(draw: Draw, handed: Handed) -> NDArray[np.float64]:
     """Return the learning rates of all steps, and of one after the last, divided by the initial learning rate.
 
     Plain gradient descent moves a weight by its gradient times the learning rate.
     """
-    _, total = _total(case)
+    _, total = _total(draw)
     weights = handed.array("weights", (total + 1,), of=OF)
-    shares: NDArray[np.float64] = -weights / np.array(case.given["gradients"]) / case.given["rate"]
+    shares: NDArray[np.float64] = -weights / np.array(draw.given["gradients"]) / draw.given["rate"]
     # avoid -0 in messages
     return np.asarray(np.round(shares, 9) + 0.0)
 
 
-def judge_steps(case: Case, handed: Handed) -> Found | None:
+def judge_steps(draw: Draw, handed: Handed) -> Found | None:
     """Check that the number of steps is the number of batches in all epochs, for two numbers of epochs."""
     if "steps" not in handed.values:
         made = handed.values.get("made")
@@ -172,19 +172,19 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
             return OTHER_PAIR.found(kinds=[kind(each) for each in made])
         actual_kind = kind(made)
         return NOTHING.found() if actual_kind in ("None", "NoneType") else NOT_A_PAIR.found(actual=actual_kind)
-    return _other_count(case, handed, "steps", "epochs") or _other_count(case, handed, "other_steps", "other_epochs")
+    return _other_count(draw, handed, "steps", "epochs") or _other_count(draw, handed, "other_steps", "other_epochs")
 
 
-def _other_count(case: Case, handed: Handed, name: str, of_epochs: str) -> Found | None:
+def _other_count(draw: Draw, handed: Handed, name: str, of_epochs: str) -> Found | None:
     """Find that a number of steps is not that of so many epochs."""
     try:
         actual = handed.number(name, of=f"{OF}(...)[1]")
     except Unfit as unfit:
         raise Unfit(unfit.expression, "int", unfit.actual) from None
-    batches, expected = _total(case, of_epochs)
-    rows = case.given["rows"]
-    size = case.given["batch_size"]
-    epochs = case.given[of_epochs]
+    batches, expected = _total(draw, of_epochs)
+    rows = draw.given["rows"]
+    size = draw.given["batch_size"]
+    epochs = draw.given[of_epochs]
     if actual == expected:
         # `range` takes no float
         handed.integer(name, of=f"{OF}(...)[1]")
@@ -206,15 +206,15 @@ def _other_count(case: Case, handed: Handed, name: str, of_epochs: str) -> Found
     return OTHER_COUNT.found(**data)
 
 
-def judge_rates(case: Case, handed: Handed) -> Found | None:
+def judge_rates(draw: Draw, handed: Handed) -> Found | None:
     """Check that the learning rates lie on a straight line from the initial one to 0."""
-    shares = _shares(case, handed)
+    shares = _shares(draw, handed)
     steps = len(shares) - 1
     line = 1 - np.arange(steps + 1) / steps
     off = ~(np.abs(shares - line) < 1e-6)
     if not off.any():
         return None
-    rate = case.given["rate"]
+    rate = draw.given["rate"]
     data = {
         "steps": steps,
         "curve": shares.tolist(),

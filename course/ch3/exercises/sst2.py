@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch3.exercises import _table
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
 
 OF = "train_on_sst2"
@@ -23,7 +23,7 @@ STEPS = BATCHES * EPOCHS
 HELD_OUT = 60
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw invented opinions and an untrained model that predicts label 0 for every one of them."""
     draws = np.random.default_rng(rng.getrandbits(64))
     rate = rng.choice((0.012, 0.015, 0.02))
@@ -55,7 +55,7 @@ def draw(rng: Random) -> Case:
         "pulses": _table.pulses(draws, 2, STEPS, pulse),
         "seed": rng.getrandbits(32),
     }
-    return Case(given, {"answers": answers})
+    return Draw(given, {"answers": answers})
 
 
 def _opinion(draws: np.random.Generator, tokens: NDArray[np.int64], label: int) -> list[int]:
@@ -237,10 +237,10 @@ OTHER_LOSSES = Mistake(
 )
 
 
-def _losses(case: Case, handed: Handed) -> list[float]:
+def _losses(draw: Draw, handed: Handed) -> list[float]:
     """Return the true loss of each step, computed from the logits."""
     logits = handed.array("logits", (ROWS * EPOCHS, 2), of=OF)
-    labels = np.tile(case.given["labels"], EPOCHS)
+    labels = np.tile(draw.given["labels"], EPOCHS)
     rows = _table.loss(logits, labels).reshape(EPOCHS, ROWS)
     return [loss for epoch in rows for loss in _means(epoch)]
 
@@ -250,37 +250,37 @@ def _means(rows: NDArray[np.float64]) -> list[float]:
     return [float(rows[start : start + BATCH].mean()) for start in range(0, ROWS, BATCH)]
 
 
-def _still(case: Case, dropout: bool = True) -> NDArray[np.float64]:
+def _still(draw: Draw, dropout: bool = True) -> NDArray[np.float64]:
     """Return the logits of the epochs in which no weight changes."""
-    table = case.given["still"] * (case.given["dropout"] if dropout else 1)
-    return np.tile(_table.logits(table, case.given["ids"]), (STILL_EPOCHS, 1))
+    table = draw.given["still"] * (draw.given["dropout"] if dropout else 1)
+    return np.tile(_table.logits(table, draw.given["ids"]), (STILL_EPOCHS, 1))
 
 
-def _still_losses(case: Case, dropout: bool) -> NDArray[np.float64]:
+def _still_losses(draw: Draw, dropout: bool) -> NDArray[np.float64]:
     """Return the loss of each step of the epochs in which no weight changes."""
-    rows = _table.loss(_still(case, dropout), np.tile(case.given["labels"], STILL_EPOCHS))
+    rows = _table.loss(_still(draw, dropout), np.tile(draw.given["labels"], STILL_EPOCHS))
     return np.array([loss for epoch in rows.reshape(STILL_EPOCHS, ROWS) for loss in _means(epoch)])
 
 
-def _rates(case: Case, handed: Handed) -> NDArray[np.float64]:
+def _rates(draw: Draw, handed: Handed) -> NDArray[np.float64]:
     """Return the learning rate of each step, divided by the initial one; it is measured by the changes of the clock weight."""
     clock = handed.array("clock", (STEPS + 1,), of=OF)
     _table.demand(
         Handed({"clock": clock[:1]}),
         "clock",
-        case.given["clock"][:1],
+        draw.given["clock"][:1],
         of=OF,
     )
-    rates = -np.diff(clock) / case.given["rate"]
+    rates = -np.diff(clock) / draw.given["rate"]
     # avoid -0 in messages
     return np.asarray(np.round(rates, 6) + 0.0)
 
 
-def _is_part(case: Case, handed: Handed) -> bool:
+def _is_part(draw: Draw, handed: Handed) -> bool:
     """Whether training has changed some weights of the model, and left others as they were."""
     starts = {
-        "moved": case.given["clock"],
-        "table": case.given["table"],
+        "moved": draw.given["clock"],
+        "table": draw.given["table"],
         "classifier": np.eye(2),
     }
     changed = [
@@ -290,13 +290,13 @@ def _is_part(case: Case, handed: Handed) -> bool:
     return any(changed) and not all(changed)
 
 
-def _moved(case: Case, handed: Handed, rates: NDArray[np.float64], anew: int = STEPS) -> bool:
+def _moved(draw: Draw, handed: Handed, rates: NDArray[np.float64], anew: int = STEPS) -> bool:
     """Whether the clock ends where AdamW takes it with these learning rates, divided by the initial one.
 
     An optimizer is made `anew` after so many steps. The settings of the optimizer are noted in the answer's process, and so is by how much the answer scales the
     gradients, as in clipping; without a note they are PyTorch's own. None of them makes another training end there.
     """
-    given = case.given
+    given = draw.given
     settings = Handed(handed.mapping("settings", of=OF))
     gradients = _table.scaled(handed, given["pulses"][1])
 
@@ -324,11 +324,11 @@ LINE = 1 - np.arange(STEPS) / STEPS
 """The learning rate of each step, divided by the initial one."""
 
 
-def judge_steps(case: Case, handed: Handed) -> Found | None:
+def judge_steps(draw: Draw, handed: Handed) -> Found | None:
     """Check that each batch of each epoch leads to one step of AdamW with its own gradients."""
     for name, epochs in (("steps", EPOCHS), ("still_steps", STILL_EPOCHS)):
         actual = handed.number(name, of=OF)
-        if not actual and _is_part(case, handed):
+        if not actual and _is_part(draw, handed):
             return PART_TRAINED.found()
         if actual != BATCHES * epochs:
             return OTHER_STEPS.found(
@@ -344,51 +344,51 @@ def judge_steps(case: Case, handed: Handed) -> Found | None:
     times = gradients / gradients[0] if gradients[0] else gradients
     added = ~(np.abs(times - 1) < 1e-3)
     # an optimizer that has other weights neither moves these nor sets their gradients to zero
-    if added.any() and not np.any(_rates(case, handed)):
-        return _none_moved(case, handed)
+    if added.any() and not np.any(_rates(draw, handed)):
+        return _none_moved(draw, handed)
     if added.any():
         taken = len(handed.integers("backwards", of=OF))
         if 0 < taken < STEPS:
             return FEWER_STEPS.found(steps=STEPS, actual=taken)
         step = int(added.argmax())
         return GRADIENTS_ADD_UP.found(step=step + 1, times=float(times[step]))
-    if not _moved(case, handed, LINE):
-        found = _other_way(case, handed)
+    if not _moved(draw, handed, LINE):
+        found = _other_way(draw, handed)
         if found:
             return found
-    sums = [sum(map(sum, case.given["ids"][start : start + BATCH])) for start in range(0, ROWS, BATCH)]
+    sums = [sum(map(sum, draw.given["ids"][start : start + BATCH])) for start in range(0, ROWS, BATCH)]
     other = handed.array("ids", (STEPS,), of=OF) != np.tile(sums, EPOCHS)
     if other.any():
         return OTHER_BATCHES.found(step=int(other.argmax()) + 1)
-    pulse = np.full(STEPS, case.given["pulse"])
+    pulse = np.full(STEPS, draw.given["pulse"])
     _table.demand(handed, "gradients", pulse, of=OF)
-    if not _other_start(case, handed):
-        _table.demand(handed, "still_logits", _still(case), of=OF)
+    if not _other_start(draw, handed):
+        _table.demand(handed, "still_logits", _still(draw), of=OF)
     return None
 
 
-def _none_moved(case: Case, handed: Handed) -> Found:
+def _none_moved(draw: Draw, handed: Handed) -> Found:
     """Return the mistake where the clock does not move."""
-    return PART_TRAINED.found() if _is_part(case, handed) else NEVER_MOVES.found(steps=STEPS)
+    return PART_TRAINED.found() if _is_part(draw, handed) else NEVER_MOVES.found(steps=STEPS)
 
 
-def _other_start(case: Case, handed: Handed) -> Found | None:
+def _other_start(draw: Draw, handed: Handed) -> Found | None:
     """Find that only the learning rates are wrong, from the first step on: those of a warmup, or all of them too high or too low."""
-    rates = _rates(case, handed)
+    rates = _rates(draw, handed)
     line = rates[0] * LINE
     is_warmup = rates[0] < 0.98 and abs(rates.max() - 1) < 0.05
     if abs(rates[0] - 1) < 0.02 or _is_late(rates) or not (is_warmup or np.allclose(rates, line, atol=0.02 * rates[0])):
         return None
-    rate = case.given["rate"]
-    return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate) if _moved(case, handed, rates) else None
+    rate = draw.given["rate"]
+    return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate) if _moved(draw, handed, rates) else None
 
 
-def _other_way(case: Case, handed: Handed) -> Found | None:
+def _other_way(draw: Draw, handed: Handed) -> Found | None:
     """Find why the weights do not move as they should; None if only the learning rates are others."""
-    rates = _rates(case, handed)
+    rates = _rates(draw, handed)
     if not (np.abs(rates) > 1e-3).any():
-        return _none_moved(case, handed)
-    if _other_start(case, handed):
+        return _none_moved(draw, handed)
+    if _other_start(draw, handed):
         return None
     first = 1.0
     if _is_late(rates):
@@ -396,11 +396,11 @@ def _other_way(case: Case, handed: Handed) -> Found | None:
             return STEP_TOO_EARLY.found(steps=STEPS)
         first = LINE[1]
     if not abs(rates[0] - first) < 0.02:
-        rate = case.given["rate"]
+        rate = draw.given["rate"]
         return OTHER_FIRST_STEP.found(actual=float(rates[0] * rate), expected=rate)
     # with an optimizer that is made again and again, it is the learning rates that are wrong
     lengths = (STEPS,) if np.allclose(rates, LINE, atol=0.02) else (STEPS, BATCHES, 1)
-    if _l2(case, handed) or any(_moved(case, handed, rates, anew) for anew in lengths):
+    if _l2(draw, handed) or any(_moved(draw, handed, rates, anew) for anew in lengths):
         return None
     return OTHER_OPTIMIZER.found(steps=STEPS)
 
@@ -415,15 +415,15 @@ def _scheduler_first(handed: Handed) -> bool:
     return handed.integers("backwards", of=OF) == [*range(1, STEPS + 1)]
 
 
-def judge_rates(case: Case, handed: Handed) -> Found | None:
+def judge_rates(draw: Draw, handed: Handed) -> Found | None:
     """Check that the learning rate falls linearly, step by step."""
-    if _moved(case, handed, LINE):
+    if _moved(draw, handed, LINE):
         return None
-    found = _other_start(case, handed)
+    found = _other_start(draw, handed)
     if found:
         return found
-    rates = _rates(case, handed)
-    rate = case.given["rate"]
+    rates = _rates(draw, handed)
+    rate = draw.given["rate"]
     off = np.nan_to_num(np.abs(rates - LINE), nan=np.inf)
     data = {
         "curve": rates.tolist(),
@@ -435,10 +435,10 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         actual = float(rates[-1] * rate)
         return NEVER_FALLS.found(actual=actual, **data)
     # a decay that is added to the gradients changes the way of the first weight a little
-    if _l2(case, handed) and off.max() < 0.1:
+    if _l2(draw, handed) and off.max() < 0.1:
         return None
     if off.max() < 0.02:
-        found = judge_steps(case, handed)
+        found = judge_steps(draw, handed)
         if found and found.mistake is not OTHER_OPTIMIZER:
             return None
         raise Implausible(OF, 0.0, float(off.max()))
@@ -452,54 +452,54 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     )
 
 
-def _padding(case: Case, handed: Handed) -> NDArray[np.float64]:
+def _padding(draw: Draw, handed: Handed) -> NDArray[np.float64]:
     """Return what has become of the weights of the padding: first of the one that dropout leaves out, which never gets a gradient."""
     table = handed.array("table", (TOKENS, 2), of=OF)
-    return np.asarray(table[0, np.argsort(case.given["dropout"][0])])
+    return np.asarray(table[0, np.argsort(draw.given["dropout"][0])])
 
 
-def _decayed(case: Case, handed: Handed) -> float:
+def _decayed(draw: Draw, handed: Handed) -> float:
     """Return by how much weight decay made a weight smaller, in all steps together, as the exponent of e."""
-    return float(-np.log(_padding(case, handed)[0]))
+    return float(-np.log(_padding(draw, handed)[0]))
 
 
-def _l2(case: Case, handed: Handed) -> bool:
+def _l2(draw: Draw, handed: Handed) -> bool:
     """Whether the optimizer adds the decay to the gradients, as Adam does, which moves small weights by about the learning rate."""
     settings = Handed(handed.mapping("settings", of=OF))
     decay = settings.number("table_decay", of=OF) if "table_decay" in settings.values else 0.0
-    way = _rates(case, handed).sum() * case.given["rate"]
-    return decay > 0 and _decayed(case, handed) > 2 * decay * way + 1e-3
+    way = _rates(draw, handed).sum() * draw.given["rate"]
+    return decay > 0 and _decayed(draw, handed) > 2 * decay * way + 1e-3
 
 
-def judge_decay(case: Case, handed: Handed) -> Found | None:
+def judge_decay(draw: Draw, handed: Handed) -> Found | None:
     """Check that weights become smaller as AdamW makes them, beside what the gradients do."""
-    if _l2(case, handed):
+    if _l2(draw, handed):
         return ADDED_DECAY.found()
-    if not _decayed(case, handed) > 5e-6:
-        if _is_part(case, handed):
+    if not _decayed(draw, handed) > 5e-6:
+        if _is_part(draw, handed):
             return PART_TRAINED.found()
         return NO_DECAY.found()
     return None
 
 
-def judge_learned(case: Case, handed: Handed) -> Found | None:
+def judge_learned(draw: Draw, handed: Handed) -> Found | None:
     """Check that the model predicts well on sentences whose labels only the judge has."""
     answers = handed.array("answers", (HELD_OUT, 2), of=OF)
-    right = float((answers.argmax(1) == case.kept["answers"]).mean())
+    right = float((answers.argmax(1) == draw.kept["answers"]).mean())
     if right >= 0.8:
         return None
     return NOT_LEARNED.found(
         rows=HELD_OUT,
         actual=right,
         bound=0.8,
-        curve=_losses(case, handed),
+        curve=_losses(draw, handed),
         curve_name=N_("the model's own loss"),
     )
 
 
-def judge_losses(case: Case, handed: Handed) -> Found | None:
+def judge_losses(draw: Draw, handed: Handed) -> Found | None:
     """Check that the returned losses are those of the steps."""
-    expected = _losses(case, handed)
+    expected = _losses(draw, handed)
     kinds, losses = (handed.values.get(name) for name in ("kinds", "losses"))
     if not isinstance(kinds, list):
         if not isinstance(losses, float):
@@ -523,13 +523,13 @@ def judge_losses(case: Case, handed: Handed) -> Found | None:
             expected=expected[step],
             curve=found.tolist(),
         )
-    left_out, other = _padding(case, handed)
+    left_out, other = _padding(draw, handed)
     # if dropout is on, only the mask keeps the gradients of this weight away
     if handed.array("dropout", (STEPS,), of=OF).all() and abs(left_out - other) > 1e-4:
         return NO_MASK.found()
-    if _other_start(case, handed):
+    if _other_start(draw, handed):
         return None
-    still, without = (_still_losses(case, on) for on in (True, False))
+    still, without = (_still_losses(draw, on) for on in (True, False))
     # another check looks at dropout
     if not np.allclose(handed.array("still_losses", still.shape, of=OF), without, atol=1e-4):
         _table.demand(handed, "still_losses", still, of=OF)

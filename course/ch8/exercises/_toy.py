@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Found, Handed, Mistake
+from course.exercise import Draw, Found, Handed, Mistake
 from course.i18n import N_
 
 LABELS = 3
@@ -113,7 +113,7 @@ def draw_rate(rng: Random) -> float:
     return rng.uniform(8e-3, 12e-3)
 
 
-def judge_training(case: Case, handed: Handed) -> Found | None:
+def judge_training(draw: Draw, handed: Handed) -> Found | None:
     """The model, trained with the optimizer that was given, is right on examples that it has not seen."""
     if not handed.truth("compiled", of="compile_model"):
         return NOT_COMPILED.found()
@@ -123,12 +123,12 @@ def judge_training(case: Case, handed: Handed) -> Found | None:
     if steps != STEPS:
         return OTHER_OPTIMIZER.found(actual=steps, steps=STEPS)
     moved = float(np.abs(handed.array("moved", (LABELS,), of="compile_model")).max())
-    rate = case.given["rate"]
+    rate = draw.given["rate"]
     # without any gradient nothing moves, and the model does not learn
     if moved > 1e-6 and not abs(moved / rate - 1) < 0.01:
         return OTHER_RATE.found(actual=moved, rate=rate)
     logits = handed.array("logits", (UNSEEN, LABELS), of="compile_model")
-    accuracy = float((logits.argmax(axis=1) == case.kept["labels"]).mean())
+    accuracy = float((logits.argmax(axis=1) == draw.kept["labels"]).mean())
     if accuracy >= LEARNED:
         return None
     curve = handed.array("losses", (STEPS,), of="compile_model")

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch8.exercises import _toy
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 ROWS = 154
@@ -17,7 +17,7 @@ SPREAD = 50
 """Over so many examples of the data set those of a batch reach at least: in random order over about 137, in a buffer of a few over fewer than 40."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw examples with labels to train on, and examples whose labels only the judge has."""
     rows, labels = _toy.rows(rng, ROWS + _toy.UNSEEN)
     given = {
@@ -27,7 +27,7 @@ def draw(rng: Random) -> Case:
         "seed": rng.getrandbits(31),
         "rate": _toy.draw_rate(rng),
     }
-    return Case(given, {"labels": labels[ROWS:]})
+    return Draw(given, {"labels": labels[ROWS:]})
 
 
 LABELS_INSIDE = Mistake(
@@ -177,7 +177,7 @@ SUMMED = Mistake(
 )
 
 
-def judge_labels(case: Case, handed: Handed) -> Found | None:
+def judge_labels(draw: Draw, handed: Handed) -> Found | None:
     """Batches are pairs, and the targets are the labels of their examples."""
     if not handed.truth("is_data_set", of="make_train_set"):
         raise Unfit("make_train_set(...)", "tf.data.Dataset", handed.text("kind", of="make_train_set"))
@@ -191,7 +191,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     ids = handed.values.get("ids")
     count = len(ids) if isinstance(ids, np.ndarray) else 0
     width = ids.shape[1] if isinstance(ids, np.ndarray) and ids.ndim == 2 else 0
-    given = dict(zip(map(tuple, case.given["rows"]), case.given["labels"], strict=True))
+    given = dict(zip(map(tuple, draw.given["rows"]), draw.given["labels"], strict=True))
     rows = handed.array("ids", (count, width), of="make_train_set")
     found = handed.values.get("targets")
     targets = found.reshape(len(found), -1) if isinstance(found, np.ndarray) and found.ndim else np.zeros((0, 1))
@@ -210,9 +210,9 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_batches(case: Case, handed: Handed) -> Found | None:
+def judge_batches(draw: Draw, handed: Handed) -> Found | None:
     """One pass gives every example once, in random order and in batches of `BATCH`."""
-    place_of = {tuple(row): place for place, row in enumerate(case.given["rows"])}
+    place_of = {tuple(row): place for place, row in enumerate(draw.given["rows"])}
     batches = [
         [place_of.get(_words(row), -1) for row in ids]
         for ids in _list(handed.values.get("batches"))
@@ -241,7 +241,7 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def judge_logits(case: Case, handed: Handed) -> Found | None:
+def judge_logits(draw: Draw, handed: Handed) -> Found | None:
     """The compiled loss is the cross-entropy of the logits."""
     if not handed.truth("compiled", of="compile_model"):
         return _toy.NOT_COMPILED.found()
@@ -249,7 +249,7 @@ def judge_logits(case: Case, handed: Handed) -> Found | None:
         return OWN_LOSS.found()
     logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
     actual = handed.number("loss", of="compile_model")
-    labels = case.given["labels"]
+    labels = draw.given["labels"]
     expected = _toy.cross_entropy(logits, labels)
     if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -21,7 +21,7 @@ TOLERANCE = 1e-3
 """Messages show three decimals."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw three examples (without padding, padded at the end, padded at the beginning) and three lists of labels: in the first
     every label occurs, in the second one label does not, in the third the last label does not."""
     vocabulary = [*SPECIAL, *WORDS, *STEMS, ENDING]
@@ -45,7 +45,7 @@ def draw(rng: Random) -> Case:
         some_labels(rng, last, absent=last - 1),
     ]
     given = {"vocabulary": vocabulary, "rows": rows, "data": data}
-    return Case(given, {"texts": texts})
+    return Draw(given, {"texts": texts})
 
 
 def sentence(rng: Random) -> list[str]:
@@ -186,9 +186,9 @@ OTHER_LOSS = Mistake(
 )
 
 
-def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
+def judge_decoded_rows(draw: Draw, handed: Handed) -> Found | None:
     """The text of each example is the original one, apart from spaces between words."""
-    for place, expected in enumerate(case.kept["texts"]):
+    for place, expected in enumerate(draw.kept["texts"]):
         actual = handed.text(str(place), of="decode_row")
         for token in SPECIAL:
             if token in actual:
@@ -198,9 +198,9 @@ def judge_decoded_rows(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_label_shares(case: Case, handed: Handed) -> Found | None:
+def judge_label_shares(draw: Draw, handed: Handed) -> Found | None:
     """The frequency of each label is right."""
-    for place, data in enumerate(case.given["data"]):
+    for place, data in enumerate(draw.given["data"]):
         count = data["num_labels"]
         expected = shares_of(data["labels"], count)
         found = handed.values.get(str(place))
@@ -224,11 +224,11 @@ def judge_label_shares(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_baselines(case: Case, handed: Handed) -> Found | None:
+def judge_baselines(draw: Draw, handed: Handed) -> Found | None:
     """The accuracy and the two losses of the baselines are right, or follow from the frequencies that `label_shares` returns."""
     returned = Handed(handed.mapping("baselines", of="baselines"))
     frequencies = handed.mapping("shares", of="label_shares")
-    for place, data in enumerate(case.given["data"]):
+    for place, data in enumerate(draw.given["data"]):
         scores = Handed(returned.mapping(str(place), of="baselines"))
         count = data["num_labels"]
         shares = shares_of(data["labels"], count)

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
 FUNCTION = "make_labelled_model"
@@ -21,7 +21,7 @@ MOST = 40
 SYLLABLES = [consonant + vowel for consonant in "bdfgklmnprstvz" for vowel in "aeiou"]
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Two features of different sizes, neither of them 2 or 3, with names in an order that no sorting gives."""
     first, second = rng.sample(range(4, 8), 2)
     draws = np.random.default_rng(rng.getrandbits(64))
@@ -37,7 +37,7 @@ def draw(rng: Random) -> Case:
             "head": draws.normal(size=(WIDTH, MOST)),
         },
     }
-    return Case(given)
+    return Draw(given)
 
 
 def draw_names(rng: Random, count: int) -> list[str]:
@@ -137,16 +137,16 @@ NEW_WEIGHTS = Mistake(
 )
 
 
-def each_model(case: Case, handed: Handed) -> Iterator[tuple[list[str], Handed]]:
+def each_model(draw: Draw, handed: Handed) -> Iterator[tuple[list[str], Handed]]:
     """The names of each feature, with what was seen of the model made for it."""
     for feature in ("first", "second"):
         seen = handed.mapping(feature, of=FUNCTION)
-        yield case.given[feature], Handed(seen)
+        yield draw.given[feature], Handed(seen)
 
 
-def judge_labels(case: Case, handed: Handed) -> Found | None:
+def judge_labels(draw: Draw, handed: Handed) -> Found | None:
     """Each model has as many logits as its feature has labels, and says so."""
-    for names, model in each_model(case, handed):
+    for names, model in each_model(draw, handed):
         kind = model.text("kind", of=FUNCTION)
         if not model.truth("is_model", of=FUNCTION):
             raise Unfit(FUNCTION, model.text("expected", of=FUNCTION), kind)
@@ -166,7 +166,7 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
             return HEAD_AND_CONFIGURATION.found(logits=shape[1], configured=configured)
         if configured != len(names):
             return OTHER_COUNT.found(expected=len(names), actual=shape[1])
-        expected = logits_of(case, len(names))
+        expected = logits_of(draw, len(names))
         actual = model.array("values", expected.shape, of=FUNCTION)
         if not np.abs(actual - expected).max() < 0.01:
             if ARCHITECTURE not in kind:
@@ -175,10 +175,10 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def logits_of(case: Case, count: int) -> NDArray[np.float64]:
+def logits_of(draw: Draw, count: int) -> NDArray[np.float64]:
     """The logits of a model with the drawn weights: its head sees the first word of each row, after a LayerNorm."""
-    weights = case.given["weights"]
-    words = weights["words"][case.given["inputs"][:, 0]]
+    weights = draw.given["weights"]
+    words = weights["words"][draw.given["inputs"][:, 0]]
     words = words - words.mean(axis=1, keepdims=True)
     words = words / words.std(axis=1, keepdims=True)
     hidden = np.maximum(words @ weights["hidden"], 0)
@@ -186,9 +186,9 @@ def logits_of(case: Case, count: int) -> NDArray[np.float64]:
     return logits
 
 
-def judge_names(case: Case, handed: Handed) -> Found | None:
+def judge_names(draw: Draw, handed: Handed) -> Found | None:
     """Both dictionaries have the feature's names, in its order."""
-    for names, model in each_model(case, handed):
+    for names, model in each_model(draw, handed):
         names_of = Handed(model.mapping("id2label", of=f"{CONFIG}.id2label"))
         for label, name in enumerate(names):
             if str(label) not in names_of.values:
@@ -211,10 +211,10 @@ def judge_names(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_weights(case: Case, handed: Handed) -> Found | None:
+def judge_weights(draw: Draw, handed: Handed) -> Found | None:
     """The embeddings are those of the checkpoint, apart from rounding."""
-    expected = case.given["embeddings"]
-    for _, model in each_model(case, handed):
+    expected = draw.given["embeddings"]
+    for _, model in each_model(draw, handed):
         actual = model.array("embeddings", expected.shape, of=FUNCTION)
         other = int(np.sum(~(np.abs(actual - expected) < 0.02)))
         if other:

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake
 from course.i18n import N_
 
 FUNCTION = "make_scheduled_optimizer"
@@ -73,7 +73,7 @@ def gradient(rng: Random) -> float:
     return rng.choice([-1, 1]) * rng.uniform(0.01, 0.02)
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw a short run, in which every step is measured, and a run so long that its learning rate is near the peak in the few steps that are measured.
 
     The warmup is neither a tenth of the run nor near it, the weight decay no library's default, and the second
@@ -101,7 +101,7 @@ def draw(rng: Random) -> Case:
         "decaying": [*[at_rest] * (IDLE + 1), *trained],
         "gradients": [first, -first * rng.uniform(0.3, 0.8)],
     }
-    return Case(given)
+    return Draw(given)
 
 
 NO_LONGER_THERE = Mistake(
@@ -305,9 +305,9 @@ def by_name(handed: Handed, name: str, known: Sequence[Set[str]]) -> Handed:
     return Handed(values)
 
 
-def judge_rates(case: Case, handed: Handed) -> Found | None:
+def judge_rates(draw: Draw, handed: Handed) -> Found | None:
     """The learning rate follows two straight lines, with a tolerance of one step, wherever it is measured."""
-    run = case.given["long"]
+    run = draw.given["long"]
     warmup = run["warmup_steps"]
     total = run["total_steps"]
     steps = np.arange(total)
@@ -322,7 +322,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
         if place != "schedule(step)" and moving and not rates.any():
             # a parameter that is not trained is the concern of the check of weight decay
             continue
-        shares = rates / case.given["learning_rate"]
+        shares = rates / draw.given["learning_rate"]
         off = np.maximum(lowest - shares, shares - highest)
         off = np.nan_to_num(off, nan=np.inf)
         if off.max() <= SLACK:
@@ -336,7 +336,7 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
             return OTHER_SCHEDULE.found(step=step, actual=shown(shares[step]), expected=shown(near[1][step]), **curve)
         if np.abs(shares).max() <= SLACK:
             return NEVER_MOVED.found(place=place, steps=total)
-        if holds_the_rate(case, handed, lowest, highest):
+        if holds_the_rate(draw, handed, lowest, highest):
             return OTHER_RULE.found(place=place, step=step, actual=shown(shares[step]), expected=shown(near[1][step]))
         if np.ptp(shares) <= SLACK:
             return CONSTANT_RATE.found(
@@ -361,40 +361,40 @@ def judge_rates(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def holds_the_rate(case: Case, handed: Handed, lowest: NDArray[np.float64], highest: NDArray[np.float64]) -> bool:
+def holds_the_rate(draw: Draw, handed: Handed, lowest: NDArray[np.float64], highest: NDArray[np.float64]) -> bool:
     """Whether the learning rates that an optimizer holds, of PyTorch, are right, so that its update must be another one."""
     held = handed.values.get("held")
     if not isinstance(held, np.ndarray) or held.dtype.kind != "f" or held.ndim != 2 or len(held) != len(lowest):
         return False
-    shares = held / case.given["learning_rate"]
+    shares = held / draw.given["learning_rate"]
     return bool(((shares >= lowest[:, None] - SLACK) & (shares <= highest[:, None] + SLACK)).all())
 
 
-def settled_rates(case: Case, handed: Handed, count: int) -> NDArray[np.float64]:
+def settled_rates(draw: Draw, handed: Handed, count: int) -> NDArray[np.float64]:
     """The learning rates of the measured steps, which come after the steps without a gradient.
 
     They are those that the optimizer has, right or wrong, because another check is about them; those of the task if its own
     are too small to measure.
     """
-    run = case.given["settled"]
+    run = draw.given["settled"]
     steps = np.arange(IDLE, IDLE + count)
-    expected = case.given["learning_rate"] * share(steps, run["warmup_steps"], run["total_steps"])
+    expected = draw.given["learning_rate"] * share(steps, run["warmup_steps"], run["total_steps"])
     own = handed.array("rates", (IDLE + count,), of=FUNCTION)[IDLE:]
     return own if (own >= LOWEST * expected).all() else expected
 
 
-def judge_decay(case: Case, handed: Handed) -> Found | None:
+def judge_decay(draw: Draw, handed: Handed) -> Found | None:
     """Weights shrink by rate times decay in every step; biases and LayerNorms follow their gradients alone."""
-    decay = case.given["weight_decay"]
-    steps = case.given["decaying"]
+    decay = draw.given["weight_decay"]
+    steps = draw.given["decaying"]
     after = by_name(handed, "after", PARAMETERS)
-    rates = settled_rates(case, handed, len(steps) - IDLE)
+    rates = settled_rates(draw, handed, len(steps) - IDLE)
     room = 0.02 * decay + ROUNDING / rates.min()
     slopes: dict[str, NDArray[np.float64]] = {}
     moves: dict[str, NDArray[np.float64]] = {}
     for name in after.values:
         left = after.array(name, (len(steps), 2), of=FUNCTION)[IDLE:]
-        slopes[name], moves[name] = split(case, left, rates)
+        slopes[name], moves[name] = split(draw, left, rates)
         # from a value of 1, as a multiple of the learning rate
         lost = (1 - left[0, 0]) / rates[0]
         if not SPARED.search(name) and abs(lost - 1) < 0.05:
@@ -420,7 +420,7 @@ def judge_decay(case: Case, handed: Handed) -> Found | None:
 
 
 def split(
-    case: Case, left: NDArray[np.float64], rates: NDArray[np.float64]
+    draw: Draw, left: NDArray[np.float64], rates: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Of each measured step what a parameter lost in proportion to its value, and what it lost besides, as multiples of the learning rate.
 
@@ -428,7 +428,7 @@ def split(
         left: in each step the value of the first element, and the mean of the others, after the step (steps x 2).
         rates: the learning rate of each step.
     """
-    steps = case.given["decaying"][IDLE:]
+    steps = draw.given["decaying"][IDLE:]
     before = np.array([step["values"] for step in steps])
     lost = (before - left) / rates[:, None]
     slope = (lost[:, 1] - lost[:, 0]) / (before[:, 1] - before[:, 0])
@@ -453,16 +453,16 @@ def adam(gradients: list[float], idle: int, betas: tuple[float, float] = BETAS) 
         yield -mean_hat / (square / (1 - betas[1] ** step)) ** 0.5
 
 
-def judge_update(case: Case, handed: Handed) -> Found | None:
+def judge_update(draw: Draw, handed: Handed) -> Found | None:
     """Every parameter that moves at all moves as AdamW moves it under two gradients, one after the other.
 
     One that stays where it is costs the check of weight decay, and not this one, too.
     """
-    gradients = case.given["gradients"]
-    idle = case.given["settled"]["idle"]
+    gradients = draw.given["gradients"]
+    idle = draw.given["settled"]["idle"]
     expected = list(adam(gradients, idle))
     moves = by_name(handed, "moves", PARAMETERS)
-    rates = settled_rates(case, handed, len(gradients))
+    rates = settled_rates(draw, handed, len(gradients))
     found = {name: moves.array(name, (len(gradients),), of=FUNCTION) / rates for name in moves.values}
     moving = any(actual.any() for actual in found.values())
     for name, actual in found.items():

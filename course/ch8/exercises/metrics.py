@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 SETS = 4
@@ -21,7 +21,7 @@ CALL = "make_metrics(...)(...)"
 """How the check calls the function that an answer makes."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw sets of logits and labels. The model is right on more than half of the examples, so that a wrong answer does not get the right accuracy by chance."""
     draws = np.random.default_rng(rng.getrandbits(64))
     counts = draws.integers(26, 43, size=SETS)
@@ -38,7 +38,7 @@ def draw(rng: Random) -> Case:
         "parts": list(PARTS),
     }
     accuracies = [float(right.mean()) for right in rights]
-    return Case(given, {"accuracies": accuracies, "shares": shares})
+    return Draw(given, {"accuracies": accuracies, "shares": shares})
 
 
 def _rows(draws: np.random.Generator, right: NDArray[np.bool_]) -> dict[str, NDArray[Any]]:
@@ -226,11 +226,11 @@ NOT_BY_ITSELF = Mistake(
 )
 
 
-def judge_accuracy(case: Case, handed: Handed) -> Found | None:
+def judge_accuracy(draw: Draw, handed: Handed) -> Found | None:
     """For each set, the dictionary has the proportion of examples whose largest logit belongs to the label."""
     if handed.values.get("nothing") is True:
         raise Unfit("make_metrics", "function", "None")
-    accuracies = case.kept["accuracies"]
+    accuracies = draw.kept["accuracies"]
     found = []
     for place in range(len(accuracies)):
         scores = handed.mapping(str(place), of=CALL)
@@ -259,9 +259,9 @@ def is_rounded(actual: float, expected: float) -> bool:
     return abs(actual - expected) > 1e-6 and min(abs(actual - each) for each in roundings) < 1e-9
 
 
-def judge_each_evaluation(case: Case, handed: Handed) -> Found | None:
+def judge_each_evaluation(draw: Draw, handed: Handed) -> Found | None:
     """Each call gives its own accuracy, for any number of examples."""
-    shares = np.array(case.kept["shares"])
+    shares = np.array(draw.kept["shares"])
     found = np.array([_only_number(handed.mapping(str(place), of=CALL)) for place in range(len(PARTS))])
     # the first check tells of another scale and of rounding
     for proportions in (found, found / 100, found / PARTS, 1 - found):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit, kind
 from course.i18n import N_
 
 VOCABULARY = 30
@@ -16,7 +16,7 @@ Scene = Mapping[str, Any]
 """A model, by its vocabulary, its number of labels, the seed of its weights and its broken tokens, and the batches for it."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw the scenes. In all but one several examples are bad, never the first one of a batch, and every label that the model has occurs."""
     draws = np.random.default_rng(rng.getrandbits(64))
     beyond = int(draws.integers(4, 7))
@@ -34,7 +34,7 @@ def draw(rng: Random) -> Case:
         [[0, 1, 2, 0, 2, 1, 0, beyond, 1, *more]],
         broken=((0, 2), (0, 6)),
     )
-    return Case(
+    return Draw(
         {
             "one-batch": [one],
             "several-batches": [several],
@@ -220,11 +220,11 @@ INNOCENT = Mistake(
 )
 
 
-def judging(name: str) -> Callable[[Case, Handed], Found | None]:
+def judging(name: str) -> Callable[[Draw, Handed], Found | None]:
     """Return the judge of a check: in each of its scenes, the examples and the labels must be those that the draw made bad."""
 
-    def judge(case: Case, handed: Handed) -> Found | None:
-        for place, there in enumerate(case.given[name]):
+    def judge(draw: Draw, handed: Handed) -> Found | None:
+        for place, there in enumerate(draw.given[name]):
             pair = handed.values.get(str(place))
             if (
                 not isinstance(pair, list)

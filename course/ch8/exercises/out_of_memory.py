@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from course.ch8.harness._memory import digest
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake, Unfit
 from course.i18n import N_
 
 STEP = "accumulated_step"
@@ -22,7 +22,7 @@ OUTCOMES = ("fits", "memory", "memory-too", "other")
 """What can come of a size: it fits, or one of three errors."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw a batch that `pieces` divides evenly, a batch that it does not, and searches that end with a size or with an error."""
     draws = np.random.default_rng(rng.getrandbits(64))
     pieces = rng.choice([4, 5])
@@ -39,7 +39,7 @@ def draw(rng: Random) -> Case:
         "other": Search(largest, 0, ("other",)),
         "other-later": Search(largest, 0, ("memory", "other")),
     }
-    return Case(
+    return Draw(
         {
             # gradients from before the call are the concern of one check alone
             "even": {**step(draws, pieces * size, pieces), "stale": rng.uniform(0.5, 1.0)},
@@ -373,9 +373,9 @@ def find_unseen(run: Any, handed: Handed, errors: NDArray[np.float64]) -> Found 
     return None
 
 
-def judge_update(case: Case, handed: Handed) -> Found | None:
+def judge_update(draw: Draw, handed: Handed) -> Found | None:
     """A batch that the number of pieces divides. No more than a piece is in memory."""
-    run = case.given["even"]
+    run = draw.given["even"]
     rows = len(run["batch"]["labels"])
     allowed = -(-rows // run["pieces"])
     changes = handed.integers("changes", of=STEP)
@@ -385,9 +385,9 @@ def judge_update(case: Case, handed: Handed) -> Found | None:
     return judge_step(run, handed)
 
 
-def judge_uneven(case: Case, handed: Handed) -> Found | None:
+def judge_uneven(draw: Draw, handed: Handed) -> Found | None:
     """A batch that the number of pieces does not divide."""
-    return judge_step(case.given["uneven"], handed)
+    return judge_step(draw.given["uneven"], handed)
 
 
 def halves(size: int, fits: int) -> list[int]:
@@ -398,9 +398,9 @@ def halves(size: int, fits: int) -> list[int]:
     return sizes
 
 
-def judge_halving(case: Case, handed: Handed) -> Found | None:
+def judge_halving(draw: Draw, handed: Handed) -> Found | None:
     """Each half is tried until one fits, and that one is returned."""
-    for name, search in case.kept["halving"].items():
+    for name, search in draw.kept["halving"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
         tried = ran.values.get("sizes")
         if isinstance(tried, list) and any(isinstance(each, float) for each in tried):
@@ -426,9 +426,9 @@ def judge_halving(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_errors(case: Case, handed: Handed) -> Found | None:
+def judge_errors(draw: Draw, handed: Handed) -> Found | None:
     """An error against which no smaller size helps ends the search, and is passed on."""
-    for name, search in case.kept["failing"].items():
+    for name, search in draw.kept["failing"].items():
         ran = Handed(handed.mapping(name, of=SEARCH))
         # which sizes are tried is another check's concern
         sizes = numbers(ran)

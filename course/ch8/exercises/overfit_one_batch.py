@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit
 from course.i18n import N_
 
 ROWS = 8
@@ -59,7 +59,7 @@ train it as well.
 """
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Trials in an order that differs from draw to draw, as does the number of batches that can be learned.
 
     At first every model has its logits the wrong way round; only the model with a learning rate of 0 is right about every
@@ -98,7 +98,7 @@ def draw(rng: Random) -> Case:
     }
     for each in trials.values():
         rng.shuffle(each)
-    return Case(trials)
+    return Draw(trials)
 
 
 def timed(
@@ -451,12 +451,12 @@ def compare(there: Trial, actual: bool) -> Found | None:
     return STOPS_FALLING.found(first=curve[0], lowest=min(curve), **drawn)
 
 
-def judging(name: str) -> Callable[[Case, Handed], Found | None]:
+def judging(name: str) -> Callable[[Draw, Handed], Found | None]:
     """Return the judge of a check, which compares the verdicts on all its models."""
 
-    def judge(case: Case, handed: Handed) -> Found | None:
-        verdicts = [handed.truth(str(place), of="can_learn") for place in range(len(case.given[name]))]
-        found = [compare(there, verdict) for there, verdict in zip(case.given[name], verdicts, strict=True)]
+    def judge(draw: Draw, handed: Handed) -> Found | None:
+        verdicts = [handed.truth(str(place), of="can_learn") for place in range(len(draw.given[name]))]
+        found = [compare(there, verdict) for there, verdict in zip(draw.given[name], verdicts, strict=True)]
         if {STANDS_STILL, NO_NUMBER} <= {each.mistake for each in found if each}:
             return OTHER_OPTIMIZER.found()
         return first_of(found)
@@ -470,13 +470,13 @@ def first_of(found: Sequence[Found | None]) -> Found | None:
     return min(wrong, key=lambda each: ORDER.index(each.mistake), default=None)
 
 
-def judge_as_found(case: Case, handed: Handed) -> Found | None:
+def judge_as_found(draw: Draw, handed: Handed) -> Found | None:
     """The weights, the frozen parameters, the mode and the gradients are the same as before the call.
 
     A model that was never trained is as it was, too, so one of two things must show for each model that training took place:
     the right verdict, or a step of the classifier against its gradient.
     """
-    trials = case.given["as-found"]
+    trials = draw.given["as-found"]
     left = [Handed(handed.mapping(str(place), of="can_learn")) for place in range(len(trials))]
     for there, after in zip(trials, left, strict=True):
         found = changed(there, after)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake, Other, Plain, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Other, Plain, Unfit, kind
 from course.i18n import N_
 
 FUNCTION = "make_padder"
@@ -22,7 +22,7 @@ STEPS = (1, 8, 16, 32)
 """Some pad to the next multiple of one of these, which hardware likes; more than that is waste."""
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw two batches in which neither lengths nor labels are sorted; the id 0 is a word, and not the padding."""
     pad = rng.randrange(5, VOCABULARY)
     lengths = sorted(rng.sample(range(3, 14), LABELS))
@@ -34,7 +34,7 @@ def draw(rng: Random) -> Case:
         "short": draw_rows(rng, pad, lengths[2:] + lengths[:2]),
         "long": draw_rows(rng, pad, [9, rng.randrange(70, 100), 20]),
     }
-    return Case(given)
+    return Draw(given)
 
 
 def draw_rows(rng: Random, pad: int, lengths: Sequence[int]) -> list[dict[str, Any]]:
@@ -184,11 +184,11 @@ OTHER_MASK = Mistake(
 )
 
 
-def judge_rows(case: Case, handed: Handed) -> Found | None:
+def judge_rows(draw: Draw, handed: Handed) -> Found | None:
     """Each row of the batch begins with all the tokens of its example, and the rest of the row is padding."""
     for name in ("short", "long"):
         batch = Handed(handed.mapping(name, of=MADE))
-        rows = [row["input_ids"] for row in case.given[name]]
+        rows = [row["input_ids"] for row in draw.given[name]]
         for value, type_name in batch.mapping("no_tensors", of=FUNCTION).items():
             return NO_TENSORS.found(name=value, wanted=batch.text("expected", of=FUNCTION), actual=str(type_name))
         longest = max(map(len, rows))
@@ -206,9 +206,9 @@ def judge_rows(case: Case, handed: Handed) -> Found | None:
             if same < len(tokens):
                 return OTHER_TOKENS.found(row=row, tokens=len(tokens), same=same)
             padding = found[len(tokens) :]
-            other = padding[padding != case.given["pad"]]
+            other = padding[padding != draw.given["pad"]]
             if other.size:
-                return OTHER_PADDING.found(actual=f"{other[0]:.0f}", expected=case.given["pad"])
+                return OTHER_PADDING.found(actual=f"{other[0]:.0f}", expected=draw.given["pad"])
     return None
 
 
@@ -225,9 +225,9 @@ def read_width(batch: Handed, rows: int, longest: int) -> int:
     return shape[1]
 
 
-def judge_labels(case: Case, handed: Handed) -> Found | None:
+def judge_labels(draw: Draw, handed: Handed) -> Found | None:
     """The labels are there, in the order of the examples."""
-    expected = [row["label"] for row in case.given["short"]]
+    expected = [row["label"] for row in draw.given["short"]]
     batch = Handed(handed.mapping("batch", of=MADE))
     if "labels" not in batch.values:
         return LABELS_MISSING.found(keys=list(batch.values)[:8])
@@ -243,14 +243,14 @@ def judge_labels(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_again(case: Case, handed: Handed) -> Found | None:
+def judge_again(draw: Draw, handed: Handed) -> Found | None:
     """The same examples, all of them, give the same batch a second time, and are left as they were."""
     first = handed.mapping("first", of=MADE)
     again = handed.mapping("again", of=MADE)
-    there = all(holds(first.get("input_ids"), row["input_ids"]) for row in case.given["short"])
+    there = all(holds(first.get("input_ids"), row["input_ids"]) for row in draw.given["short"])
     if not there or not all(same(value, again.get(name)) for name, value in first.items()):
         return EXAMPLES_CHANGED.found()
-    for row, example in enumerate(case.given["short"]):
+    for row, example in enumerate(draw.given["short"]):
         left = handed.mapping(f"left_{row}", of=MADE)
         ids = left.get("input_ids")
         if (
@@ -284,9 +284,9 @@ def same(first: Plain | Other, second: Plain | Other) -> bool:
     )
 
 
-def judge_logits(case: Case, handed: Handed) -> Found | None:
+def judge_logits(draw: Draw, handed: Handed) -> Found | None:
     """An example has the same logits in a batch as alone."""
-    rows = [row["input_ids"] for row in case.given["short"]]
+    rows = [row["input_ids"] for row in draw.given["short"]]
     shape = (len(rows), LABELS)
     alone = handed.array("alone", shape, of=FUNCTION)
     together = handed.array("together", shape, of=FUNCTION)

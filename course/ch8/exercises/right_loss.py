@@ -5,14 +5,14 @@ from random import Random
 import numpy as np
 
 from course.ch8.exercises import _toy
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 ROWS = 160
 SCORED = 40
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw examples with labels to train on, targets for a regression, and examples whose labels only the judge has."""
     rows, labels = _toy.rows(rng, ROWS + _toy.UNSEEN)
     scores = [rng.uniform(0.3, 0.9) for _ in range(SCORED)]
@@ -24,7 +24,7 @@ def draw(rng: Random) -> Case:
         "seed": rng.getrandbits(31),
         "rate": _toy.draw_rate(rng),
     }
-    return Case(given, {"labels": labels[ROWS:]})
+    return Draw(given, {"labels": labels[ROWS:]})
 
 
 NO_LOSS = Mistake(
@@ -86,13 +86,13 @@ ONE_TASK = Mistake(
 )
 
 
-def judge_loss(case: Case, handed: Handed) -> Found | None:
+def judge_loss(draw: Draw, handed: Handed) -> Found | None:
     """For three labels the loss is the cross-entropy of the logits."""
     if not handed.truth("compiled", of="compile_model"):
         return _toy.NOT_COMPILED.found()
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (ROWS, _toy.LABELS), of="compile_model")
-    labels = case.given["labels"]
+    labels = draw.given["labels"]
     expected = _toy.cross_entropy(logits, labels)
     if not _toy.differ(logits):
         return OTHER_LOSS.found(actual=actual, expected=expected)
@@ -106,13 +106,13 @@ def judge_loss(case: Case, handed: Handed) -> Found | None:
     return kind.found(actual=actual, expected=expected)
 
 
-def judge_any_task(case: Case, handed: Handed) -> Found | None:
+def judge_any_task(draw: Draw, handed: Handed) -> Found | None:
     """For one output the loss is the mean squared error."""
     if not handed.truth("compiled", of="compile_model"):
         return _toy.NOT_COMPILED.found()
     actual = handed.number("loss", of="compile_model")
     logits = handed.array("logits", (SCORED, 1), of="compile_model")
-    expected = float(((logits[:, 0] - case.given["scores"]) ** 2).mean())
+    expected = float(((logits[:, 0] - draw.given["scores"]) ** 2).mean())
     if _toy.differ(logits) and abs(actual - expected) < 1e-4:
         return None
     return ONE_TASK.found(actual=actual, expected=expected)

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
+from course.exercise import Check, Draw, Exercise, Found, Handed, Implausible, Mistake, Unfit, kind
 from course.i18n import N_
 from course.paths import ASSETS
 
@@ -32,7 +32,7 @@ STEP = 32
 SETS = {"train_set": "train", "validation_set": "validation_matched"}
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """MNLI in small: one pair longer than the model has positions, one nearly as long, and one batch of validation much longer than the other."""
     lengths = {
         "train": [4, *rng.sample(range(5, 28), TRAIN - 3), rng.randrange(300, 480), 600],
@@ -61,7 +61,7 @@ def draw(rng: Random) -> Case:
         "positions": POSITIONS,
         "seed": rng.randrange(10**6),
     }
-    return Case(given)
+    return Draw(given)
 
 
 NO_TOKENS = Mistake(
@@ -224,11 +224,11 @@ class Row:
     label: int
 
 
-def known_rows(case: Case) -> Mapping[str, Row]:
+def known_rows(draw: Draw) -> Mapping[str, Row]:
     """The examples by their hypothesis, which is different in each of them."""
     return {
         row["hypothesis"]: Row(split, row["premise"].split(), row["label"])
-        for split, rows in case.given["splits"].items()
+        for split, rows in draw.given["splits"].items()
         for row in rows
     }
 
@@ -312,9 +312,9 @@ def unpadded(row: list[str]) -> list[str]:
     return [token for token in row if token != "[PAD]"]
 
 
-def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
+def find_in_rows(draw: Draw, rows: Handed, of: str, split: str) -> Found | None:
     """Find the mistake that one example shows, but not whether it is cut."""
-    known = known_rows(case)
+    known = known_rows(draw)
     labels = Handed(rows.mapping("labels", of=of))
     nested = nested_ids(rows, of)
     if nested:
@@ -334,18 +334,18 @@ def find_in_rows(case: Case, rows: Handed, of: str, split: str) -> Found | None:
     return None
 
 
-def judge_sets(case: Case, handed: Handed) -> Found | None:
+def judge_sets(draw: Draw, handed: Handed) -> Found | None:
     """Both sets have the tokens of both sentences, and the label, of each row of their own split."""
     of = "prepare_sets"
     if not handed.truth("is_pair", of=of):
         raise Unfit(of, "tuple[Dataset, Dataset]", handed.text("kind", of=of))
-    known = known_rows(case)
+    known = known_rows(draw)
     for name, split in SETS.items():
         rows = Handed(handed.mapping(name, of=of))
         if not rows.truth("has_tokens", of=of):
             columns = rows.text("columns", of=of)
             return NO_TOKENS.found(split=split, columns=columns)
-        found = find_in_rows(case, rows, of, split)
+        found = find_in_rows(draw, rows, of, split)
         if found:
             return found
         tokens = read_rows(rows, of)
@@ -358,7 +358,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
                 return CUT_SHORT.found(split=split, characters=characters, length=length, positions=POSITIONS)
             if known[hypothesis].split == split:
                 own.add(hypothesis)
-        expected = len(case.given["splits"][split])
+        expected = len(draw.given["splits"][split])
         if len(own) != expected or len(tokens) != expected:
             return OTHER_ROWS.found(
                 split=split,
@@ -369,7 +369,7 @@ def judge_sets(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_batches(case: Case, handed: Handed) -> Found | None:
+def judge_batches(draw: Draw, handed: Handed) -> Found | None:
     """A batch of the Trainer has whole examples, their labels, and a mask that tells tokens from padding; a model can use it."""
     of = "make_collator"
     if "no_tensor" in handed.values:
@@ -378,7 +378,7 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
         raise Unfit(of, "function", handed.text("nothing", of=of))
     if "class" in handed.values:
         return A_CLASS.found(name=handed.text("class", of=of))
-    known = known_rows(case)
+    known = known_rows(draw)
     of_set = own_rows(handed, of)
     labels = Handed(handed.mapping("labels", of=of))
     for place, row in enumerate(read_rows(handed, of)):
@@ -417,10 +417,10 @@ def judge_batches(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_padding(case: Case, handed: Handed) -> Found | None:
+def judge_padding(draw: Draw, handed: Handed) -> Found | None:
     """Each batch is as wide as its own longest example."""
     of = "prepare_sets"
-    known = known_rows(case)
+    known = known_rows(draw)
     of_set = own_rows(handed, of)
     seen: list[list[str]] = []
     batches = Handed(handed.mapping("batches", of=of))

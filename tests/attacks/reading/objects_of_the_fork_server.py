@@ -16,7 +16,7 @@ for name in list(sys.modules):
     ):
         print("LEAK" + "ED:", name)
 for each in gc.get_objects():
-    if type(each).__name__ in ("Exercise", "Case", "Verdict", "Submission", "Result", "Student"):
+    if type(each).__name__ in ("Exercise", "Draw", "Verdict", "Submission", "Result", "Student"):
         print("LEAK" + "ED:", type(each).__name__)
     if type(each) in (list, tuple, dict):
         for value in list(each.values() if type(each) is dict else each):

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from course.exercise import Case, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 TOLERANCE = 1e-6
@@ -34,19 +34,19 @@ OTHER_ERROR = Mistake(
 )
 
 
-def draw(rng: Random) -> Case:
+def draw(rng: Random) -> Draw:
     """Draw a line and points around it. The point that lies furthest away lies below, where a sign matters."""
     line = {"slope": rng.uniform(1, 2), "offset": rng.uniform(3, 4)}
     errors = [-2.0, *(rng.uniform(-1, 1) for _ in range(POINTS - 1))]
     points = [[float(x), line["slope"] * x + line["offset"] + error] for x, error in enumerate(errors)]
-    return Case({"line": line, "points": points}, {"errors": errors})
+    return Draw({"line": line, "points": points}, {"errors": errors})
 
 
-def judge_values(case: Case, handed: Handed) -> Found | None:
+def judge_values(draw: Draw, handed: Handed) -> Found | None:
     """The line is where it should be, at each x."""
-    line = case.given["line"]
+    line = draw.given["line"]
     values = handed.array("values", (POINTS,), of="predict")
-    for (x, _), actual in zip(case.given["points"], values, strict=True):
+    for (x, _), actual in zip(draw.given["points"], values, strict=True):
         expected = line["slope"] * x + line["offset"]
         if not abs(actual - expected) < TOLERANCE:
             kind = NO_OFFSET if abs(actual - line["slope"] * x) < TOLERANCE else OTHER_VALUE
@@ -54,10 +54,10 @@ def judge_values(case: Case, handed: Handed) -> Found | None:
     return None
 
 
-def judge_largest(case: Case, handed: Handed) -> Found | None:
+def judge_largest(draw: Draw, handed: Handed) -> Found | None:
     """The largest error is that of the point that lies furthest away, on either side."""
     actual = handed.number("largest", of="largest_error")
-    errors = case.kept["errors"]
+    errors = draw.kept["errors"]
     expected = max(map(abs, errors))
     if abs(actual - expected) < TOLERANCE:
         return None
