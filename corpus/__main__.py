@@ -1,4 +1,4 @@
-"""``python -m corpus data``, ``python -m corpus checkpoint`` and ``python -m corpus bert``."""
+"""``python -m corpus data``, ``python -m corpus checkpoint``, ``python -m corpus bert`` and ``python -m corpus cases``."""
 
 import argparse
 from pathlib import Path
@@ -13,7 +13,7 @@ SEED = 0
 def main() -> None:
     """Writes the data sets or builds a checkpoint, as the command line asks."""
     parser = argparse.ArgumentParser(prog="python -m corpus", description=__doc__)
-    parser.add_argument("what", choices=("data", "checkpoint", "bert"))
+    parser.add_argument("what", choices=("data", "checkpoint", "bert", "cases"))
     what = parser.parse_args().what
     if what == "data":
         for module in (mnli, mrpc, sst2):
@@ -21,9 +21,9 @@ def main() -> None:
             writer.write(name, module.splits(SEED), module.features())
     else:
         # Only now: it takes seconds to import.
-        from corpus import bert, checkpoint
+        from corpus import bert, cases, checkpoint
 
-        {"checkpoint": checkpoint, "bert": bert}[what].build(SEED)
+        {"checkpoint": checkpoint, "bert": bert, "cases": cases}[what].build(SEED)
     write_checksums(ASSETS)
 
 

@@ -10,12 +10,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from course.case import Case, Program
 from course.exercise import Exercise, Setting
 from course.i18n import N_
 from course.lesson import Chapter
 from course.message import Choice, WrongUse
 from course.paths import PACKAGE, solutions, starters
-from course.script import functions
+from course.script import functions, parameters_in
 
 
 @cache
@@ -33,9 +34,37 @@ def _load_exercise(chapter: str, name: str) -> Exercise:
     return replace(declared, chapter=chapter)
 
 
+CASES = "cases"
+"""The package of the cases, which stands where the chapters of other exercises stand."""
+
+
+def programs() -> tuple[Program, ...]:
+    """The scripts of which cases are made, in their order. Imports no framework."""
+    found: tuple[Program, ...] = import_module(f"course.{CASES}").PROGRAMS
+    return found
+
+
+def cases() -> tuple[tuple[Program, Case], ...]:
+    """Every case, with its program, in their order."""
+    return tuple((program, case) for program in programs() for case in program.cases)
+
+
+@cache
+def case_exercises() -> tuple[Exercise, ...]:
+    """The exercises in which a learner repairs a case each, in the order of the cases."""
+    from course.cases.judging import exercise_of
+
+    return tuple(exercise_of(program, case) for program, case in cases())
+
+
+def all_exercises() -> tuple[Exercise, ...]:
+    """The exercises of the chapters, and those of the cases."""
+    return (*exercises(), *case_exercises())
+
+
 def exercise_if_known(name: str) -> Exercise | None:
     """The exercise of that name; None if there is none, or none any more."""
-    return next((exercise for exercise in exercises() if exercise.name == name), None)
+    return next((exercise for exercise in all_exercises() if exercise.name == name), None)
 
 
 def find_exercise(name: str) -> Exercise:
@@ -47,7 +76,7 @@ def find_exercise(name: str) -> Exercise:
     exercise = exercise_if_known(name)
     if exercise is not None:
         return exercise
-    near = difflib.get_close_matches(name, [exercise.name for exercise in exercises()], n=1)
+    near = difflib.get_close_matches(name, [exercise.name for exercise in all_exercises()], n=1)
     if near:
         raise WrongUse(N_("There is no exercise `{name}`: did you mean `{near}`?"), name=name, near=near[0])
     raise WrongUse(N_("There is no exercise `{name}`: `python -m course exercises` lists all exercises."), name=name)
@@ -75,8 +104,13 @@ def choose_setting(exercise: Exercise, asked: str | None, installed: Mapping[Set
 
 
 def starter(exercise: Exercise, setting: Setting) -> Path:
-    """The file that a learner begins with."""
+    """The file that a learner begins with, where it is kept as one."""
     return starters() / exercise.chapter / exercise.file_name(setting)
+
+
+def starter_text(exercise: Exercise, setting: Setting) -> str:
+    """The text that a learner begins with."""
+    return exercise.starter() if exercise.starter else starter(exercise, setting).read_text(encoding="utf-8")
 
 
 def solution(exercise: Exercise, setting: Setting) -> Path:
@@ -86,13 +120,25 @@ def solution(exercise: Exercise, setting: Setting) -> Path:
 
 def wanted(exercise: Exercise, setting: Setting) -> list[dict[str, Any]]:
     """The functions that the starter asks for, each with the names of its parameters."""
-    found = functions(starter(exercise, setting)).values()
-    return [{"name": each.name, "parameters": list(each.parameters)} for each in found]
+    if exercise.functions:
+        found = parameters_in(starter_text(exercise, setting))
+        return [{"name": name, "parameters": list(found[name])} for name in exercise.functions]
+    return [
+        {"name": each.name, "parameters": list(each.parameters)}
+        for each in functions(starter(exercise, setting)).values()
+    ]
+
+
+def declaring_modules(exercise: Exercise) -> tuple[str, ...]:
+    """The names of the modules that declare an exercise and judge it."""
+    if exercise.chapter == CASES:
+        return (f"course.{CASES}.judging", f"course.{CASES}.{exercise.harness}.cases")
+    return (f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}",)
 
 
 def exercise_of_file(path: Path) -> tuple[Exercise, Setting] | None:
     """The exercise and setting that the name of a file speaks of; None if it speaks of none."""
-    for exercise in exercises():
+    for exercise in all_exercises():
         for setting in exercise.settings:
             if exercise.file_name(setting) == path.name:
                 return exercise, setting
@@ -105,6 +151,11 @@ def chapter_names() -> list[str]:
     return sorted(found, key=lambda name: int(name.removeprefix("ch")))
 
 
+def content_names() -> list[str]:
+    """The names of the packages with exercises: the chapters, and the cases. An answer may see the `harness` of each."""
+    return [*chapter_names(), CASES]
+
+
 def choose_chapter(name: str) -> Chapter:
     """The chapter of that name.
 
@@ -115,6 +166,11 @@ def choose_chapter(name: str) -> Chapter:
         known = Choice(chapter_names())
         raise WrongUse(N_("There is no chapter `{name}`: choose {chapters}."), name=name, chapters=known)
     return load_chapter(name)
+
+
+def chapter_title(exercise: Exercise) -> str:
+    """The title of the chapter that an exercise belongs to, words; empty for a case, which belongs to none."""
+    return "" if exercise.chapter == CASES else load_chapter(exercise.chapter).title
 
 
 def load_chapter(name: str) -> Chapter:

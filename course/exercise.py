@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
@@ -244,6 +245,10 @@ class Exercise:
         seconds: how long an answer may calculate once its file is loaded, in seconds of CPU time.
         import_seconds: how long loading its file may take: all that stands outside its functions, imports above all.
         chapter: such as `ch8`; filled in from the package that lists the exercise.
+        harness: the name of its harness, where that is not the name of its starter: several exercises can share one.
+        starter: makes the text that a learner begins with, where that is not kept as a file.
+        functions: the names of the functions in the starter that an answer must have; empty for all of them.
+        bring: writes what the starter reads beside it into a directory, and leaves what is there as it is.
     """
 
     name: str
@@ -257,6 +262,10 @@ class Exercise:
     seconds: float = 30.0
     import_seconds: float = 60.0
     chapter: str = ""
+    harness: str = ""
+    starter: Callable[[], str] | None = None
+    functions: tuple[str, ...] = ()
+    bring: Callable[[Path], None] | None = None
 
     @property
     def points(self) -> int:

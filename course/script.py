@@ -203,10 +203,19 @@ def functions(path: Path) -> Mapping[str, Function]:
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            names = tuple(argument.arg for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs])
             source = _segment(text, first, node.end_lineno or node.lineno)
-            found[node.name] = Function(node.name, source, path, first, names)
+            found[node.name] = Function(node.name, source, path, first, _parameters(node))
     return found
+
+
+def parameters_in(text: str) -> Mapping[str, tuple[str, ...]]:
+    """The names of the parameters of each top-level function of a text. Raises SyntaxError if it is not Python."""
+    nodes = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
+    return {node.name: _parameters(node) for node in nodes}
+
+
+def _parameters(node: ast.FunctionDef) -> tuple[str, ...]:
+    return tuple(argument.arg for argument in [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs])
 
 
 @cache

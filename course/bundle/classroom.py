@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from course.contents import starter
+from course.contents import starter_text
 from course.exercise import Check, Exercise, Setting
 from course.grading.feedback import title
 from course.i18n import N_, SHORT, translate
@@ -72,7 +72,7 @@ def bundle(assignment: Assignment, out: Path) -> list[Path]:
 def _files(assignment: Assignment) -> Iterator[tuple[str, str]]:
     for exercise, setting in assignment.exercises:
         path = Path(exercise.file_name(setting))
-        yield path.name, starter(exercise, setting).read_text(encoding="utf-8")
+        yield path.name, starter_text(exercise, setting)
         yield path.with_suffix(".md").name, task_text(exercise, setting, path, assignment.language)
     yield WORKFLOW, workflow(assignment)
     yield COMMANDS, _json({"tests": commands(assignment)})

@@ -14,6 +14,7 @@ from course.cli.notebooks import notebooks_command
 from course.cli.options import lang_option
 from course.cli.overview import overview
 from course.cli.practice import (
+    cases_command,
     check_command,
     exercises_command,
     hint_command,
@@ -31,6 +32,7 @@ from course.i18n import N_
     help=N_("List the chapters and how to start them, or run one of the commands below."),
     commands=[
         exercises_command,
+        cases_command,
         start_command,
         check_command,
         hint_command,

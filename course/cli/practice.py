@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,11 @@ from course.i18n import N_
 
 if TYPE_CHECKING:
     from course.terminal.progress import Progress
+
+
+def exercise_name(names: Sequence[str]) -> str:
+    """The name of an exercise on a command line, where that of a case may be two words: `case no-loss`."""
+    return "-".join(names)
 
 
 def _progress() -> Progress:
@@ -38,12 +44,22 @@ def exercises_command(language: str, reset: bool) -> None:
     practice.overview(terminal_on(sys.stdout, language), progress)
 
 
+@click.command("cases", LocalizedCommand, help=N_("List the cases: scripts that fail, by what there is to be seen."))
+@lang_option
+@click.pass_obj
+def cases_command(language: str) -> None:
+    """List the cases."""
+    from course.terminal import practice
+
+    practice.list_cases(terminal_on(sys.stdout, language), _progress())
+
+
 @click.command(
     "start",
     LocalizedCommand,
-    help=N_("Start an exercise: write its starter and its task into a directory."),
+    help=N_("Start an exercise, or a case by `case NAME`: write its file and its task into a directory."),
 )
-@click.argument("name")
+@click.argument("names", nargs=-1, required=True, metavar="NAME")
 @framework_option
 @click.option(
     "--to", metavar="DIR", default="answers", help=N_("The directory for your answers; the default is `answers`.")
@@ -51,12 +67,12 @@ def exercises_command(language: str, reset: bool) -> None:
 @click.option("--again", is_flag=True, help=N_("Keep your earlier file under another name, and begin with a new one."))
 @lang_option
 @click.pass_obj
-def start_command(language: str, name: str, framework: str | None, to: str, again: bool) -> None:
+def start_command(language: str, names: tuple[str, ...], framework: str | None, to: str, again: bool) -> None:
     """Write the starter and the task of an exercise."""
     from course.terminal import practice
 
     known_frameworks(framework)
-    practice.start(terminal_on(sys.stdout, language), _progress(), name, framework, to, again)
+    practice.start(terminal_on(sys.stdout, language), _progress(), exercise_name(names), framework, to, again)
 
 
 @click.command(
@@ -88,13 +104,13 @@ def check_command(language: str, file: str, exercise: str | None, framework: str
 
 
 @click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise."))
-@click.argument("name", required=False)
+@click.argument("names", nargs=-1, metavar="[NAME]")
 @click.option("--level", metavar="N", type=click.IntRange(1, 3), help=N_("The number of the hint, from 1 to 3."))
 @click.option("--encoded", is_flag=True, help=N_("Print the hint encoded, so that you do not read it by accident."))
 @click.option("--decode", metavar="TEXT", help=N_("Decode an encoded hint."))
 @lang_option
 @click.pass_obj
-def hint_command(language: str, name: str | None, level: int | None, encoded: bool, decode: str | None) -> None:
+def hint_command(language: str, names: tuple[str, ...], level: int | None, encoded: bool, decode: str | None) -> None:
     """Show a hint, or decode one."""
     from course.spoiler import turn
     from course.terminal import practice
@@ -102,7 +118,7 @@ def hint_command(language: str, name: str | None, level: int | None, encoded: bo
     if decode is not None:
         print(turn(decode))
         return
-    practice.hint(terminal_on(sys.stdout, language), _progress(), name, level, encoded)
+    practice.hint(terminal_on(sys.stdout, language), _progress(), exercise_name(names) or None, level, encoded)
 
 
 @click.command("watch", LocalizedCommand, help=N_("Check each answer in a directory every time its file is saved."))

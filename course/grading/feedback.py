@@ -20,6 +20,9 @@ FAILURES: Mapping[str, str] = {
     "not-started": N_(
         "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace the line `raise NotImplementedError` with your own code."
     ),
+    "untouched": N_(
+        "The script is as you got it. Run it with `python {file}`, in its directory, and look at what happens; then look for the mistake."
+    ),
     "other-framework": N_(
         "The answer in this file is run with {framework}, because of the name of the file, or because you chose so. But the code imports {imported}. Use {framework} here. If the exercise also exists for {imported}, `python -m course start` with the option `--framework` writes the file for it."
     ),

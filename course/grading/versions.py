@@ -14,7 +14,7 @@ from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
-from course.contents import starter, wanted
+from course.contents import declaring_modules, starter_text, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import versions
 from course.grading.running.run import harness
@@ -40,8 +40,8 @@ that a starter asks for are part of an exercise's version themselves, the sums o
 
 def exercise_version(exercise: Exercise, setting: Setting) -> str:
     """Return a digest of the exercise's declaration and harness, of the project's modules that they import, and the starter."""
-    declaration = f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}"
-    return _version(declaration, harness(exercise, setting), starter(exercise, setting), _wanted(exercise, setting))
+    modules = (*declaring_modules(exercise), harness(exercise, setting))
+    return _version(modules, starter_text(exercise, setting), _wanted(exercise, setting))
 
 
 def _wanted(exercise: Exercise, setting: Setting) -> str:
@@ -49,9 +49,8 @@ def _wanted(exercise: Exercise, setting: Setting) -> str:
 
 
 @cache
-def _version(declaration: str, harness: str, starter: Path, functions: str) -> str:
-    text = starter.read_text(encoding="utf-8")
-    return _digest({**_texts(declaration, harness), "starter": text, "functions": functions})
+def _version(modules: tuple[str, ...], starter: str, functions: str) -> str:
+    return _digest({**_texts(*modules), "starter": starter, "functions": functions})
 
 
 @cache

@@ -6,7 +6,15 @@ from pathlib import Path
 
 from rich.text import Text
 
-from course.contents import choose_setting, exercise_of_file, exercises, find_exercise, solution, starter, wanted
+from course.contents import (
+    all_exercises,
+    choose_setting,
+    exercise_of_file,
+    find_exercise,
+    solution,
+    starter_text,
+    wanted,
+)
 from course.exercise import Draw, Exercise, Failure, Setting
 from course.frameworks import FRAMEWORKS, available, choose_framework, install
 from course.grading.check import Checked, Runner, check
@@ -115,7 +123,7 @@ def check_directory(terminal: Terminal, progress: Progress, directory: Path) -> 
 
 def answers_in(directory: Path) -> list[Path]:
     """Return the files in a directory whose names are those of starters, in the order of the exercises."""
-    names = [exercise.file_name(setting) for exercise in exercises() for setting in exercise.settings]
+    names = [exercise.file_name(setting) for exercise in all_exercises() for setting in exercise.settings]
     return [path for name in names if (path := directory / name).is_file()]
 
 
@@ -163,12 +171,16 @@ def check_file(
 
 def is_starter(exercise: Exercise, setting: Setting, source: str) -> bool:
     """Whether a text is the starter as it was written."""
-    return source.strip() == starter(exercise, setting).read_text(encoding="utf-8").strip()
+    return source.strip() == starter_text(exercise, setting).strip()
 
 
 def not_started(exercise: Exercise, setting: Setting) -> Checked:
     """The result of checking the starter itself, worked out without running it."""
-    ran = Outcome(failure=Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]}))
+    if exercise.starter:
+        failure = Failure("untouched", {"file": exercise.file_name(setting)})
+    else:
+        failure = Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]})
+    ran = Outcome(failure=failure)
     return Checked(exercise, setting, 0, verdicts(exercise, Draw({}), ran), ran)
 
 

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from course.contents import (
+    CASES,
+    case_exercises,
+    cases,
     choose_setting,
     exercises,
     find_exercise,
     load_chapter,
-    starter,
+    starter_text,
 )
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS, available
@@ -43,32 +47,60 @@ def overview(terminal: Terminal, progress: Progress) -> None:
     terminal.paragraph(N_("To begin an exercise, run `python -m course start NAME`."))
 
 
+def list_cases(terminal: Terminal, progress: Progress) -> None:
+    """Print every case by what there is to be seen, and never by its cause, with the points that were earned."""
+    kind = ""
+    for (program, case), exercise in zip(cases(), case_exercises(), strict=True):
+        if program.kind != kind:
+            kind = program.kind
+            terminal.heading(f"{terminal.say(kind)} · {FRAMEWORKS[program.framework].title}")
+        mark, style, earned = _reached(terminal, progress, exercise, program.framework)
+        terminal.print(Text.assemble((f"{mark} ", style), (case.name, CODE), (f"  {earned}", "dim")))
+        terminal.print(Padding(terminal.prose(terminal.say(case.symptom)), (0, 0, 0, 4)))
+    terminal.print()
+    show_bar(terminal, progress, case_exercises())
+    terminal.paragraph(N_("To begin a case, run `python -m course start case NAME`."))
+
+
+def _reached(terminal: Terminal, progress: Progress, exercise: Exercise, setting: Setting) -> tuple[str, str, str]:
+    """The mark of what was reached in an exercise, its style, and the points of all points."""
+    points = progress.points(exercise, setting)
+    mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
+    earned = "–" if points is None else format_number(points, terminal.language, 0)
+    return mark, style, f"{earned}/{format_number(exercise.points, terminal.language, 0)}"
+
+
 def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -> Table:
     table = grid(4)
     for exercise in listed:
         for setting in exercise.settings:
-            points = progress.points(exercise, setting)
-            mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
-            earned = "–" if points is None else format_number(points, terminal.language, 0)
-            most = format_number(exercise.points, terminal.language, 0)
+            mark, style, earned = _reached(terminal, progress, exercise, setting)
             where = "" if setting == "plain" else FRAMEWORKS[setting].title
             table.add_row(
                 Text.assemble((f"{mark} ", style), (exercise.name, CODE)),
                 Text(where, "dim"),
-                Text(f"{earned}/{most}"),
+                Text(earned),
                 Text(terminal.say(exercise.title)),
             )
     return table
 
 
-def show_bar(terminal: Terminal, progress: Progress) -> None:
-    """Print how many exercises have full points, as a bar and in numbers; an exercise counts once, in whichever framework."""
-    done = sum(progress.best(exercise) == exercise.points for exercise in exercises())
-    filled = done * BAR // len(exercises())
+def show_bar(terminal: Terminal, progress: Progress, listed: Sequence[Exercise] = ()) -> None:
+    """Print how many exercises have full points, as a bar and in numbers; an exercise counts once, in whichever framework.
+
+    Args:
+        listed: the exercises; by default those of the chapters.
+    """
+    listed = listed or exercises()
+    done = sum(progress.best(exercise) == exercise.points for exercise in listed)
+    filled = done * BAR // len(listed)
+    message = (
+        N_("Cases solved: {done} of {all}") if listed[0].chapter == CASES else N_("Exercises solved: {done} of {all}")
+    )
     words = terminal.say(
-        N_("Exercises solved: {done} of {all}"),
+        message,
         done=format_number(done, terminal.language, 0),
-        all=format_number(len(exercises()), terminal.language, 0),
+        all=format_number(len(listed), terminal.language, 0),
     )
     terminal.print(Text.assemble(("━" * filled, "green"), ("━" * (BAR - filled), "dim"), f"  {words}"))
     terminal.print()
@@ -83,8 +115,7 @@ def start(terminal: Terminal, progress: Progress, name: str, framework: str | No
     """
     exercise = find_exercise(name)
     setting = preferred_setting(progress, exercise, framework)
-    source = starter(exercise, setting)
-    target = Path(to) / source.name
+    target = Path(to) / exercise.file_name(setting)
     task = target.with_suffix(".md")
     target.parent.mkdir(parents=True, exist_ok=True)
     aside = [_put_aside(path) for path in (target, task) if again and path.exists()]
@@ -93,7 +124,9 @@ def start(terminal: Terminal, progress: Progress, name: str, framework: str | No
         task.write_text(task_text(exercise, setting, target, terminal.language), encoding="utf-8")
     if new:
         with target.open("x", encoding="utf-8") as file:
-            file.write(source.read_text(encoding="utf-8"))
+            file.write(starter_text(exercise, setting))
+    if exercise.bring:
+        exercise.bring(target.with_suffix(""))
     progress.record_start(exercise, setting)
     show_task(terminal, exercise, setting)
     if aside:
@@ -108,9 +141,17 @@ def start(terminal: Terminal, progress: Progress, name: str, framework: str | No
             path=target,
             command=f"{start_command(exercise, setting, to)} --again",
         )
-    terminal.paragraph(
-        N_("Write your answer into it, and check it with `python -m course check {path}`."), path=quote(str(target))
-    )
+    if exercise.bring:
+        terminal.paragraph(
+            N_(
+                "Run it with `python {path}`. When you have repaired it, check it with `python -m course check {path}`."
+            ),
+            path=quote(str(target)),
+        )
+    else:
+        terminal.paragraph(
+            N_("Write your answer into it, and check it with `python -m course check {path}`."), path=quote(str(target))
+        )
     return target
 
 
@@ -135,9 +176,10 @@ def show_task(terminal: Terminal, exercise: Exercise, setting: Setting) -> None:
 
 def start_command(exercise: Exercise, setting: Setting, to: str = "answers") -> str:
     """Return the command that starts an exercise in a setting."""
-    framework = "" if setting == "plain" else f" --framework {setting}"
+    framework = "" if len(exercise.settings) == 1 else f" --framework {setting}"
     where = "" if to == "answers" else f" --to {quote(to)}"
-    return f"python -m course start {exercise.name}{framework}{where}"
+    name = f"case {exercise.name.removeprefix('case-')}" if exercise.chapter == CASES else exercise.name
+    return f"python -m course start {name}{framework}{where}"
 
 
 def _put_aside(path: Path) -> Path:
@@ -161,7 +203,7 @@ def task_text(exercise: Exercise, setting: Setting, target: Path, language: str)
 
 def next_exercise(progress: Progress, exercise: Exercise) -> Exercise | None:
     """Return the next exercise that is not solved, in the order of the chapters and round again; None if all are solved."""
-    listed = exercises()
+    listed = case_exercises() if exercise.chapter == CASES else exercises()
     place = listed.index(exercise)
     following = [*listed[place + 1 :], *listed[:place]]
     return next((each for each in following if progress.best(each) < each.points), None)

@@ -10,7 +10,7 @@ from typing import Any
 
 from platformdirs import user_data_dir
 
-from course.contents import exercises
+from course.contents import all_exercises
 from course.exercise import Exercise, Setting, Verdict
 from course.i18n import N_
 from course.message import WrongUse
@@ -82,12 +82,12 @@ class Progress:
     def last_framework(self) -> Setting | None:
         """Return the framework that an exercise was last started or checked for."""
         found = self._read().get(LAST, {}).get("framework")
-        return next((setting for each in exercises() for setting in each.settings if setting == found), None)
+        return next((setting for each in all_exercises() for setting in each.settings if setting == found), None)
 
     def last_exercise(self) -> Exercise | None:
         """Return the exercise that was last started or checked."""
         found = self._read().get(LAST, {}).get("exercise")
-        return next((each for each in exercises() if each.name == found), None)
+        return next((each for each in all_exercises() if each.name == found), None)
 
     def record_start(self, exercise: Exercise, setting: Setting) -> None:
         """Keep that an exercise was started, and for which framework."""

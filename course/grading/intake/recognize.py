@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
-from course.contents import exercises, wanted
+from course.contents import all_exercises, exercises, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import imported_frameworks
 from course.grading.intake.files import LONGEST_NAME
@@ -48,7 +48,7 @@ class Answer:
 def _starters() -> tuple[dict[str, tuple[Exercise, Setting]], re.Pattern[str]]:
     known: dict[str, tuple[Exercise, Setting]] = {
         exercise.file_name(setting).removesuffix(".py"): (exercise, setting)
-        for exercise in exercises()
+        for exercise in all_exercises()
         for setting in exercise.settings
     }
     stems = "|".join(sorted(known, key=len, reverse=True))

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from course.contents import exercise_if_known, load_chapter
+from course.contents import chapter_title, exercise_if_known
 from course.exercise import Check, Verdict
 from course.grading.feedback import curve, fitting_hint, printable, sentence
 from course.grading.records import STATUSES, Entry
@@ -116,7 +116,7 @@ def _section(entries: list[Entry], words: Words) -> AnswerSection:
         words.reasons(entry),
         [each for each in entries if each is not entry],
         translate(exercise.hints[hint - 1], language) if exercise and hint else "",
-        translate(load_chapter(exercise.chapter).title, language) if exercise else "",
+        translate(chapter_title(exercise), language) if exercise else "",
         cut(printable(entry.result.output[: OUTPUT + 1]).strip("\n"), OUTPUT),
     )
 

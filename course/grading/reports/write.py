@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from course.contents import exercise_if_known, starter
+from course.contents import exercise_if_known, starter_text
 from course.exercise import Setting
 from course.grading.records import Entry, Student
 from course.grading.reports import tables
@@ -103,5 +103,8 @@ def _remove_others(directory: Path, pages: set[str], results: set[str]) -> None:
 
 def _starter(name: str, setting: Setting) -> str:
     exercise = exercise_if_known(name)
-    path = starter(exercise, setting) if exercise else None
-    return path.read_text(encoding="utf-8") if path and path.is_file() else ""
+    if exercise is None:
+        return ""
+    with suppress(OSError):
+        return starter_text(exercise, setting)
+    return ""

@@ -77,7 +77,8 @@ def environment(alone: bool = False, packages: str = str(PACKAGE.parent)) -> dic
 
 def harness(exercise: Exercise, setting: Setting) -> str:
     """Return the name of the module that calls the answers to an exercise."""
-    return f"course.{exercise.chapter}.harness.{exercise.file_name(setting).removesuffix('.py')}"
+    name = exercise.harness or exercise.file_name(setting).removesuffix(".py")
+    return f"course.{exercise.chapter}.harness.{name}"
 
 
 def request(

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from course.contents import chapter_names
+from course.contents import content_names
 from course.grading.running.run import PACKAGE
 
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/etc/ld.so.cache", "/etc/localtime")
@@ -82,7 +82,7 @@ def command(program: Sequence[str]) -> list[str]:
         command_line += ["--ro-bind", str(place), str(place)]
     for place in _judge_paths():
         command_line += ["--tmpfs", str(place), "--remount-ro", str(place)]
-    for chapter in (PACKAGE / name for name in chapter_names()):
+    for chapter in (PACKAGE / name for name in content_names()):
         harness = str(chapter / "harness")
         command_line += ["--tmpfs", str(chapter), "--ro-bind", harness, harness, "--remount-ro", str(chapter)]
     # bwrap's own `--dev` takes a second user namespace for an ordinary user, and has terminals
@@ -124,7 +124,7 @@ def _judge_paths() -> list[Path]:
 
 def copy_visible(directory: Path) -> None:
     """Copy into a directory what answers may see of this package; the sandbox shows the same. Any user can read it then."""
-    chapters = {PACKAGE / name for name in chapter_names()}
+    chapters = {PACKAGE / name for name in content_names()}
     hidden = {*_judge_paths()}
 
     def left_out(place: str, names: list[str]) -> list[str]:
@@ -144,7 +144,7 @@ def secret_paths() -> list[str]:
     """Return paths that must not be visible in the sandbox."""
     places = [PACKAGE.parent / name for name in ("solutions", "exercises", "tests", "locales", ".git")]
     # lessons print answers, and judges know what is expected
-    places += [path for name in chapter_names() for path in (PACKAGE / name).iterdir() if path.name != "harness"]
+    places += [path for name in content_names() for path in (PACKAGE / name).iterdir() if path.name != "harness"]
     return [str(place) for place in (*places, Path("/etc/shadow")) if place.exists()]
 
 

@@ -14,7 +14,7 @@ from zipfile import ZipFile, ZipInfo
 from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
-from course.contents import exercises, find_exercise, load_chapter, starter
+from course.contents import exercises, find_exercise, load_chapter, starter_text
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
@@ -206,7 +206,7 @@ class Run:
 
 def unchanged(answer: Answer) -> bool:
     """Whether an answer is still the starter."""
-    text = starter(answer.exercise, answer.setting).read_text(encoding="utf-8")
+    text = starter_text(answer.exercise, answer.setting)
     return text.strip() in answer.source and answer.source.count("raise NotImplementedError") == text.count(
         "raise NotImplementedError"
     )

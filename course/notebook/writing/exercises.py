@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.contents import exercises, starter
+from course.contents import exercises, starter_text
 from course.exercise import Check, Exercise, Setting
 from course.i18n import N_, format_number, translate, translate_plural
 from course.lesson import Framework
@@ -67,7 +67,7 @@ def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
         points,
         hints(exercise.hints, language),
     )
-    text = starter(exercise, setting).read_text(encoding="utf-8").strip()
+    text = starter_text(exercise, setting).strip()
     source = f"# {exercise.file_name(setting)}\n{text}"
     cells.code(f"answer-{name}", source, exercise=name, setting=setting)
     cells.code(f"check-{name}", f'lesson.check("{name}")', cell="check")

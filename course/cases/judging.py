@@ -1,0 +1,171 @@
+"""Makes an exercise of a case: what the learner begins with, and what is judged.
+
+The repaired script runs on data that were drawn anew, so that no result can be known beforehand. Four checks decide. Does
+the script run to its end? Does its model know what the judge alone knows? Is the score that it reports the true one? Is
+all that had nothing to do with the mistake as it was?
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from course.case import Case, Program
+from course.cases import mistakes
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake
+from course.i18n import N_
+from course.paths import ASSETS
+from course.script import Script, functions, lay, read
+
+CLOSE = 1e-6
+"""The relative difference at which two numbers of a run are taken for the same."""
+SEED = 0
+"""The seed of the data that a learner gets; a check draws others."""
+ROUNDING = 0.0051
+"""How far a score that is told with two digits can be from the exact one."""
+SECONDS = 90.0
+"""How long a repaired script may calculate, in seconds of CPU time: some ten times of what it needs."""
+
+
+def broken_script(program: Program, case: Case) -> Script:
+    """The script of a program with the wrong cell of a case laid over it."""
+    wrong = functions(program.folder / "broken" / case.file).values()
+    return lay(read(program.folder / "script.py"), wrong)
+
+
+def program_text(script: Script) -> str:
+    """The text of a script as a file of its own, which starts it on the data that lie beside it."""
+    return f"""{script.text()}
+
+if __name__ == "__main__":
+    from pathlib import Path
+
+    here = Path(__file__).with_suffix("")
+    main(f"{{here}}/checkpoint", f"{{here}}/data", f"{{here}}/output")
+"""
+
+
+def exercise_of(program: Program, case: Case) -> Exercise:
+    """The exercise in which a learner repairs a case."""
+    checks = (
+        Check(
+            "runs",
+            N_("the script runs to its end"),
+            2,
+            partial(judge_run, program),
+            (*_errors(case), mistakes.RENAMED),
+        ),
+        Check(
+            "learns",
+            N_("the model has learned"),
+            4,
+            partial(judge_model, program),
+            (mistakes.CAUGHT, mistakes.NO_STEPS, mistakes.NOT_LEARNED),
+            needs=("runs",),
+            hint=2,
+        ),
+        Check(
+            "reports",
+            N_("the reported score is the true one"),
+            2,
+            partial(judge_report, program),
+            (mistakes.NO_SCORE, mistakes.OTHER_SCORE),
+            needs=("runs",),
+            hint=2,
+        ),
+        Check(
+            "unchanged",
+            N_("everything else is as it was"),
+            2,
+            partial(judge_facts, program, case),
+            tuple(mistakes.FACTS.values()),
+            needs=("runs",),
+            hint=0,
+        ),
+    )
+    return Exercise(
+        name=f"case-{case.name}",
+        title=case.symptom,
+        settings=(program.framework,),
+        task=(case.note, *program.task, TASK),
+        hints=case.hints,
+        solved=case.why,
+        draw=program.draw,
+        checks=checks,
+        seconds=SECONDS,
+        chapter="cases",
+        harness=program.name,
+        starter=lambda: program_text(broken_script(program, case)),
+        functions=("main",),
+        bring=partial(bring_files, program),
+    )
+
+
+TASK = N_(
+    "One thing in the script is wrong. Run it, find the mistake, and repair it in the file. Change nothing else: `main()` keeps its name, its parameters, and its variables. The check runs your script on other data of the same kind, and looks at these variables."
+)
+
+
+def _errors(case: Case) -> tuple[Mistake, ...]:
+    if case.raises is None:
+        return (mistakes.OTHER_ERROR,)
+    return (mistakes.same_error(case.raises.error, case.raises.pattern), mistakes.OTHER_ERROR)
+
+
+def bring_files(program: Program, directory: Path) -> None:
+    """Write the checkpoint and the data that a learner's script reads. What is there stays."""
+    data = directory / "data"
+    if not data.exists():
+        data.mkdir(parents=True)
+        splits = program.draw_splits(Random(SEED))
+        for split in ("train", "validation"):
+            lines = [json.dumps(row) + "\n" for row in splits[split]]
+            (data / f"{split}.jsonl").write_text("".join(lines), encoding="utf-8")
+    checkpoint = directory / "checkpoint"
+    if not checkpoint.exists():
+        shutil.copytree(ASSETS / "cases" / program.checkpoint, checkpoint)
+
+
+def judge_run(program: Program, draw: Draw, handed: Handed) -> Found | None:
+    """Whether the variables are there that the other checks look at."""
+    looked_at = [name for name in mistakes.VARIABLES if name in handed.values]
+    missing = [name for name in looked_at if not handed.truth(name, "main")]
+    return mistakes.RENAMED.found(names=missing) if missing else None
+
+
+def judge_model(program: Program, draw: Draw, handed: Handed) -> Found | None:
+    """Whether the model is right about enough of the examples that the judge kept."""
+    score = program.score(handed, draw.kept["labels"])
+    if score >= program.target:
+        return None
+    caught = handed.values.get("caught")
+    if isinstance(caught, list) and caught:
+        return mistakes.CAUGHT.found(error=str(caught[0]), score=score)
+    if not handed.integer("steps", "main"):
+        return mistakes.NO_STEPS.found()
+    return mistakes.NOT_LEARNED.found(score=score, target=program.target, guess=draw.kept["guess"])
+
+
+def judge_report(program: Program, draw: Draw, handed: Handed) -> Found | None:
+    """Whether the score that the script reports is that of its model on the validation set."""
+    told = handed.values.get("told")
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        return mistakes.NO_SCORE.found()
+    true = program.score(handed, draw.kept["validation"])
+    if math.isclose(told, true, abs_tol=ROUNDING):
+        return None
+    return mistakes.OTHER_SCORE.found(told=float(told), true=true)
+
+
+def judge_facts(program: Program, case: Case, draw: Draw, handed: Handed) -> Found | None:
+    """Whether what a run is known by is as it was, save what a repair may set."""
+    for name, expected in program.facts.items():
+        actual = handed.number(name, "main")
+        least, most = case.free.get(name, (expected, expected))
+        if not least * (1 - CLOSE) <= actual <= most * (1 + CLOSE):
+            return mistakes.FACTS[name].found(before=expected, now=actual)
+    return None

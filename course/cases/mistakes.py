@@ -1,0 +1,121 @@
+"""The mistakes that a repair can make: of any case, whatever was wrong with its script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from course.exercise import Mistake
+from course.i18n import N_
+
+VARIABLES = ("trainer", "model", "tokenizer", "scores")
+"""The variables of `main()` that a harness may look at."""
+
+
+def same_error(error: str, pattern: str) -> Mistake:
+    """The error of a case, which its repair should have ended."""
+    return Mistake(
+        "same-error",
+        N_(
+            "The error is still there: `{error}`: “{message}”. The lines of your file that led to it are shown below. Look at the values in these lines: what does the library expect there, and what does it get?"
+        ),
+        hint=1,
+        error=re.escape(error),
+        pattern=pattern,
+    )
+
+
+OTHER_ERROR = Mistake(
+    "other-error",
+    N_(
+        "The script now stops with an error that it did not have when you got it: `{error}`: “{message}”. The lines of your file that led to it are shown below. Undo what you changed there, and look for the mistake elsewhere."
+    ),
+    hint=0,
+    error=".*",
+)
+RENAMED = Mistake(
+    "renamed",
+    N_(
+        "At the end of `main()` these variables are missing, or are of another type than before: {names}. The check looks at them: give them back their names."
+    ),
+    hint=0,
+)
+CAUGHT = Mistake(
+    "caught",
+    N_(
+        "Your script catches an error, `{error}`, and goes on as if nothing had happened. But the work that was interrupted is not done: on new examples the model is right for a share of only {score}. Remove the cause of the error, and do not catch it."
+    ),
+    hint=1,
+)
+NO_STEPS = Mistake(
+    "no-steps",
+    N_(
+        "The script ends without an error, but it has not taken a single training step, so the model has learned nothing. Let it train as it did before."
+    ),
+    hint=1,
+)
+NOT_LEARNED = Mistake(
+    "not-learned",
+    N_(
+        "The model has not learned enough. On new examples it is right for a share of {score}; without the mistake the share is at least {target}, and whoever always gives the most frequent answer reaches {guess}. So the mistake is still there, at least in part."
+    ),
+    hint=1,
+)
+NO_SCORE = Mistake(
+    "no-score",
+    N_(
+        "The script reports no score any more: at the end of `main()`, `scores` has no number with the key that it had before. Without a score nobody can say whether the model is good."
+    ),
+    hint=0,
+)
+OTHER_SCORE = Mistake(
+    "other-score",
+    N_(
+        "The script reports a score of {told}, but for its model and the whole validation set it is {true}. Look at how the score is computed: from which predictions, with which labels, and over how many examples?"
+    ),
+    hint=2,
+)
+FACTS: Mapping[str, Mistake] = {
+    "training-rows": Mistake(
+        "training-rows",
+        N_(
+            "The script trained on {before} examples when you got it, and now it trains on {now}. The mistake can be repaired with all of them: leave none out."
+        ),
+        hint=0,
+    ),
+    "validation-rows": Mistake(
+        "validation-rows",
+        N_(
+            "The script measured its score on {before} examples when you got it, and now it does so on {now}. A smaller or another check is no repair."
+        ),
+        hint=0,
+    ),
+    "steps": Mistake(
+        "steps",
+        N_(
+            "The script took {before} training steps when you got it, and now it takes {now}. Longer or shorter training is not needed for the repair, and can hide what is wrong."
+        ),
+        hint=0,
+    ),
+    "batch-size": Mistake(
+        "batch-size",
+        N_(
+            "The script trained with {before} examples in a batch when you got it, and now it trains with {now}. The batch size has nothing to do with the mistake."
+        ),
+        hint=0,
+    ),
+    "learning-rate": Mistake(
+        "learning-rate",
+        N_(
+            "The highest learning rate of the script should be {before}, and now it is {now}. Set it as it was in the script: another one is not needed for the repair."
+        ),
+        hint=0,
+    ),
+    "parameters": Mistake(
+        "parameters",
+        N_(
+            "The model of the repaired script should have {before} parameters, but yours has {now}. Use the same checkpoint, with the size of its output that the task asks for."
+        ),
+        hint=0,
+    ),
+}

@@ -1,0 +1,13 @@
+"""How well the predictions of a repaired script agree with what the judge kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from course.exercise import Handed
+
+
+def share_of_equals(handed: Handed, kept: Sequence[int]) -> float:
+    """The share of labels that were predicted as they are; 0 if not every example has a prediction."""
+    predictions = handed.integers("predictions", "main")
+    return sum(map(int.__eq__, predictions, kept)) / len(kept) if len(predictions) == len(kept) else 0.0

@@ -1,0 +1,15 @@
+import torch
+
+
+def make_collator(tokenizer):
+    def collate(examples):
+        batch = tokenizer(
+            [example["text"] for example in examples],
+            truncation=True,
+            padding=True,
+            return_tensors="pt",
+        )
+        labels = [example["labels"] for example in examples]
+        return {**batch, "labels": torch.tensor(labels)}
+
+    return collate

@@ -1,0 +1,8 @@
+def make_model(checkpoint, tokenizer):
+    model = AutoModelForSequenceClassification.from_pretrained(
+        checkpoint, num_labels=4
+    )
+    model.resize_token_embeddings(len(tokenizer))
+    for parameter in model.parameters():
+        parameter.requires_grad = False
+    return model
