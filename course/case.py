@@ -76,6 +76,7 @@ class Program:
         facts: what a run of the working script is known by, such as the number of its steps.
         score: the score, a share of 1, of predictions that were handed over, by what the judge kept.
         target: the least score of a repaired script on examples that it has not seen.
+        report: the score that the script itself reports of its predictions on the validation set; None where it is `score`.
     """
 
     folder: Path
@@ -89,6 +90,7 @@ class Program:
     score: Score
     target: float
     cases: tuple[Case, ...]
+    report: Score | None = None
 
     @property
     def name(self) -> str:

@@ -112,6 +112,13 @@ class Handed:
             raise Unfit(of, "str", kind(value))
         return value
 
+    def texts(self, name: str, of: str) -> list[str]:
+        """Strings in a list. Raises Unfit."""
+        value = self.values.get(name)
+        if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return [str(each) for each in value]
+        raise Unfit(of, "list[str]", kind(value))
+
     def integers(self, name: str, of: str) -> list[int]:
         """Integers in a list, a tuple, a set or an array of one dimension. Raises Unfit."""
         value = self.values.get(name)

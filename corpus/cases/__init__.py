@@ -12,3 +12,6 @@ def build(seed: int) -> None:
     """Build every checkpoint, each into its directory below `course/assets/cases`."""
     for name in CHECKPOINTS:
         import_module(f"corpus.cases.{name}").build(DIRECTORY / name, seed)
+        for path in (DIRECTORY / name).iterdir():
+            # weights are written for their owner alone, and an answer runs as another user
+            path.chmod(0o644)

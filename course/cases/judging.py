@@ -155,7 +155,7 @@ def judge_report(program: Program, draw: Draw, handed: Handed) -> Found | None:
     told = handed.values.get("told")
     if isinstance(told, bool) or not isinstance(told, int | float):
         return mistakes.NO_SCORE.found()
-    true = program.score(handed, draw.kept["validation"])
+    true = (program.report or program.score)(handed, draw.kept["validation"])
     if math.isclose(told, true, abs_tol=ROUNDING):
         return None
     return mistakes.OTHER_SCORE.found(told=float(told), true=true)

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
 
-from course.contents import exercises, find_exercise
+from course.contents import all_exercises, find_exercise
 from course.grading.intake import notebook, recognize
 from course.grading.intake.archive import Reader, entries
 from course.grading.intake.files import (
@@ -94,7 +94,7 @@ def collect(
     """
     if layout not in LAYOUTS:
         raise WrongUse(N_("There is no layout `{name}`: choose {layouts}."), name=layout, layouts=Choice(LAYOUTS))
-    names = [find_exercise(name).name for name in only] or [exercise.name for exercise in exercises()]
+    names = [find_exercise(name).name for name in only] or [exercise.name for exercise in all_exercises()]
     if not root.exists():
         raise WrongUse(
             N_("There is no file or directory `{path}`: check its name and the directory that you are in."), path=root
@@ -139,7 +139,7 @@ def collect_one(root: Path, student: Student) -> Collection:
             sorting.add(file, [owner], file.parts[-1])
     found = sorting.student_files()
     total = sum(max(len(student_files.files), 1) for student_files in found)
-    return Collection(total, (), found, frozenset(["", *(exercise.name for exercise in exercises())]))
+    return Collection(total, (), found, frozenset(["", *(exercise.name for exercise in all_exercises())]))
 
 
 def _list_files(root: Path) -> Iterator[File]:

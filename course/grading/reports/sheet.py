@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from course.contents import exercise_if_known, exercises
+from course.contents import all_exercises, exercise_if_known
 from course.exercise import Check, Setting, Verdict
 from course.grading.records import Entry, Student
 
@@ -72,8 +72,8 @@ def check_verdicts(entry: Entry) -> list[tuple[Check, Verdict]]:
 
 
 def column_order(column: Column) -> tuple[int, str, str]:
-    """Return a key that sorts columns in the order of the chapters' exercises, unknown ones last."""
-    names = [exercise.name for exercise in exercises()]
+    """Return a key that sorts columns in the order of the exercises and then of the cases, unknown ones last."""
+    names = [exercise.name for exercise in all_exercises()]
     position = names.index(column.exercise) if column.exercise in names else len(names)
     return position, column.exercise, column.setting
 

@@ -1,0 +1,82 @@
+"""Every case shows what it says it shows, and its repair is told from what only looks like one."""
+
+from collections.abc import Iterator
+
+import pytest
+from support.marks import PINNED
+
+from course.audit.answers import Children
+from course.audit.cases import program_complaints, repair_complaints, repairs, symptom_complaints
+from course.audit.complaint import Complaint
+from course.case import Case, Program
+from course.contents import case_exercises, cases, programs
+
+NEWEST_MAJOR = 5
+"""The major version of transformers in constraints-newest.txt."""
+PROGRAMS = [pytest.param(program, id=program.name, marks=PINNED[program.framework]) for program in programs()]
+CASES = [
+    pytest.param(program, case, id=f"{program.name}-{case.name}", marks=PINNED[program.framework])
+    for program, case in cases()
+]
+DRAWS = range(1, 21)
+
+
+@pytest.fixture(scope="module")
+def alive() -> Iterator[Children]:
+    with Children(case_exercises()) as children:
+        yield children
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_working_script_passes(alive: Children, program: Program) -> None:
+    assert said(program_complaints(program, alive, (0,))) == []
+
+
+@pytest.mark.parametrize(("program", "case"), CASES)
+def test_a_wrong_script_shows_its_symptom(alive: Children, program: Program, case: Case) -> None:
+    found = said(symptom_complaints(program, case, alive, (0,)))
+    assert (found == []) == shows_here(case)
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_one_right_repair_passes_and_one_sham_is_refused(alive: Children, program: Program) -> None:
+    for case in program.cases:
+        kept = repairs(program, case)
+        for kind in ("right", "sham"):
+            path = next(path for path in kept if path.parent.name == kind)
+            if shows_here(case):
+                assert said(repair_complaints(program, case, path, alive, (0,))) == []
+        return
+
+
+@pytest.mark.release
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("program", "case"), CASES)
+def test_every_kept_repair_gets_what_it_deserves(alive: Children, program: Program, case: Case) -> None:
+    if shows_here(case):
+        assert [
+            each for path in repairs(program, case) for each in said(repair_complaints(program, case, path, alive, (0,)))
+        ] == []
+
+
+@pytest.mark.draws
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_scripts_work_and_fail_whatever_is_drawn(alive: Children, program: Program) -> None:
+    found = said(program_complaints(program, alive, DRAWS))
+    for case in program.cases:
+        if shows_here(case):
+            found += said(symptom_complaints(program, case, alive, DRAWS))
+    assert found == []
+
+
+def shows_here(case: Case) -> bool:
+    """Whether a case shows on the libraries that are installed."""
+    import transformers
+
+    newest = int(transformers.__version__.partition(".")[0]) >= NEWEST_MAJOR
+    return case.libraries in ("everywhere", "newest" if newest else "pinned")
+
+
+def said(complaints: Iterator[Complaint]) -> list[str]:
+    return [f"{each.where}: {each.sentence('en')}" for each in complaints]
