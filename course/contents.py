@@ -64,6 +64,10 @@ def all_exercises() -> tuple[Exercise, ...]:
 
 def exercise_if_known(name: str) -> Exercise | None:
     """The exercise of that name; None if there is none, or none any more."""
+    from course.cases.drawing import PREFIX, class_exercise, drawn_exercise
+
+    if name.startswith(PREFIX):
+        return class_exercise() if name == PREFIX else drawn_exercise(name)
     return next((exercise for exercise in all_exercises() if exercise.name == name), None)
 
 
@@ -138,6 +142,9 @@ def declaring_modules(exercise: Exercise) -> tuple[str, ...]:
 
 def exercise_of_file(path: Path) -> tuple[Exercise, Setting] | None:
     """The exercise and setting that the name of a file speaks of; None if it speaks of none."""
+    drawn = exercise_if_known(path.stem.replace("_", "-"))
+    if drawn is not None and drawn.file == path.name:
+        return drawn, drawn.settings[0]
     for exercise in all_exercises():
         for setting in exercise.settings:
             if exercise.file_name(setting) == path.name:

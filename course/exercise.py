@@ -252,6 +252,7 @@ class Exercise:
         seconds: how long an answer may calculate once its file is loaded, in seconds of CPU time.
         import_seconds: how long loading its file may take: all that stands outside its functions, imports above all.
         chapter: such as `ch8`; filled in from the package that lists the exercise.
+        file: the name of its file, where it does not follow from its own name.
         harness: the name of its harness, where that is not the name of its starter: several exercises can share one.
         starter: makes the text that a learner begins with, where that is not kept as a file.
         functions: the names of the functions in the starter that an answer must have; empty for all of them.
@@ -269,6 +270,7 @@ class Exercise:
     seconds: float = 30.0
     import_seconds: float = 60.0
     chapter: str = ""
+    file: str = ""
     harness: str = ""
     starter: Callable[[], str] | None = None
     functions: tuple[str, ...] = ()
@@ -280,6 +282,8 @@ class Exercise:
 
     def file_name(self, setting: Setting) -> str:
         """The name of its starter, its solution and its harness in a setting."""
+        if self.file:
+            return self.file
         stem = self.name.replace("-", "_")
         return f"{stem}.py" if setting == "plain" else f"{stem}_{setting}.py"
 

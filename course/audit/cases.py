@@ -138,10 +138,15 @@ def repaired_text(text: str, repair: str) -> str:
     new = [node for name, node in mine.items() if name not in {each.name for each in theirs}]
     for node in reversed(theirs):
         if node.name in mine:
-            lines[node.lineno - 1 : node.end_lineno] = ast.unparse(mine[node.name]).splitlines()
+            lines[_begin(node) : node.end_lineno] = ast.unparse(mine[node.name]).splitlines()
     before = [line for node in (*more, *new) for line in ast.unparse(node).splitlines()]
-    first = theirs[0].lineno - 1
+    first = _begin(theirs[0])
     return "\n".join([*lines[:first], *before, "", "", *lines[first:]]) + "\n"
+
+
+def _begin(node: ast.FunctionDef) -> int:
+    """The place of the first line of a function, its decorators included."""
+    return min([node.lineno, *(each.lineno for each in node.decorator_list)]) - 1
 
 
 def _checked(exercise: Exercise, program: Program, text: str, alive: Children, seed: int) -> Checked:

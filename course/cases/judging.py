@@ -116,12 +116,12 @@ def _errors(case: Case) -> tuple[Mistake, ...]:
     return (mistakes.same_error(case.raises.error, case.raises.pattern), mistakes.OTHER_ERROR)
 
 
-def bring_files(program: Program, directory: Path) -> None:
+def bring_files(program: Program, directory: Path, seed: int = SEED) -> None:
     """Write the checkpoint and the data that a learner's script reads. What is there stays."""
     data = directory / "data"
     if not data.exists():
         data.mkdir(parents=True)
-        splits = program.draw_splits(Random(SEED))
+        splits = program.draw_splits(Random(seed))
         for split in ("train", "validation"):
             lines = [json.dumps(row) + "\n" for row in splits[split]]
             (data / f"{split}.jsonl").write_text("".join(lines), encoding="utf-8")

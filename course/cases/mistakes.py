@@ -57,7 +57,7 @@ NO_STEPS = Mistake(
 NOT_LEARNED = Mistake(
     "not-learned",
     N_(
-        "The model has not learned enough. On new examples it is right for a share of {score}; without the mistake the share is at least {target}, and whoever always gives the most frequent answer reaches {guess}. Either the mistake is still there, at least in part, or another change keeps the model from learning."
+        "The model has not learned enough. On new examples it is right for a share of {score}; without the mistake the share is at least {target}, and a model that always gives the most frequent answer reaches {guess}. Either the mistake is still there, at least in part, or another change keeps the model from learning."
     ),
     hint=1,
 )

@@ -11,3 +11,9 @@ def share_of_equals(handed: Handed, kept: Sequence[int]) -> float:
     """The share of labels that were predicted as they are; 0 if not every example has a prediction."""
     predictions = handed.integers("predictions", "main")
     return sum(map(int.__eq__, predictions, kept)) / len(kept) if len(predictions) == len(kept) else 0.0
+
+
+def share_of_same_texts(handed: Handed, kept: Sequence[str]) -> float:
+    """The share of texts that were predicted word by word; 0 if not every example has a prediction."""
+    predictions = handed.texts("predictions", "main")
+    return sum(map(str.__eq__, predictions, kept)) / len(kept) if len(predictions) == len(kept) else 0.0

@@ -53,6 +53,7 @@ class GradeOptions:
     explain: int | None
     override: tuple[str, str, str] | None
     comment: str
+    course: str
 
     @property
     def directory(self) -> Path:
@@ -71,6 +72,7 @@ class GradeOptions:
             "--attempts": self.attempts != "last",
             "--fresh": not self.resume,
             "--exercise": self.exercise,
+            "--course": self.course,
             "--jobs": self.jobs,
             "--scheduler": self.scheduler,
         }
@@ -93,6 +95,12 @@ class GradeOptions:
 )
 @click.option(
     "--exercise", metavar="NAME", multiple=True, help=N_("Grade this exercise only; may be given several times.")
+)
+@click.option(
+    "--course",
+    metavar="NAME",
+    default="",
+    help=N_("The name of the course that cases were drawn for: each student's drawn case must then be their own."),
 )
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(1, 256), help=N_("The number of answers to grade at the same time.")
@@ -226,7 +234,12 @@ def _grade_class(book: Gradebook, submissions: str, options: GradeOptions, polic
     language = aside.language
     roster = read_roster(Path(options.roster), language) if options.roster else None
     collection = collect(
-        Path(submissions), layout=options.layout, roster=roster, language=language, only=options.exercise
+        Path(submissions),
+        layout=options.layout,
+        roster=roster,
+        language=language,
+        only=options.exercise,
+        course=options.course,
     )
     paths = [Path(path).resolve() for path in (submissions, options.out, options.roster) if path]
     secrets = [secret for path in paths if (secret := secret_in(path)) is not None]

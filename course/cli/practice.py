@@ -14,6 +14,7 @@ from course.cli.localized import LocalizedCommand
 from course.cli.options import framework_option, lang_option
 from course.frameworks import known_frameworks
 from course.i18n import N_
+from course.message import WrongUse
 
 if TYPE_CHECKING:
     from course.terminal.progress import Progress
@@ -64,15 +65,41 @@ def cases_command(language: str) -> None:
 @click.option(
     "--to", metavar="DIR", default="answers", help=N_("The directory for your answers; the default is `answers`.")
 )
+@click.option("--draw", is_flag=True, help=N_("With `case`: draw a case of your own, which nobody else has."))
+@click.option(
+    "--student", metavar="ID", default="", help=N_("With `--draw`: your id in the course; your case follows from it.")
+)
+@click.option(
+    "--course", metavar="NAME", default="", help=N_("With `--draw`: the name of the course, from your teacher.")
+)
 @click.option("--again", is_flag=True, help=N_("Keep your earlier file under another name, and begin with a new one."))
 @lang_option
 @click.pass_obj
-def start_command(language: str, names: tuple[str, ...], framework: str | None, to: str, again: bool) -> None:
+def start_command(
+    language: str,
+    names: tuple[str, ...],
+    framework: str | None,
+    to: str,
+    draw: bool,
+    student: str,
+    course: str,
+    again: bool,
+) -> None:
     """Write the starter and the task of an exercise."""
     from course.terminal import practice
 
     known_frameworks(framework)
-    practice.start(terminal_on(sys.stdout, language), _progress(), exercise_name(names), framework, to, again)
+    terminal = terminal_on(sys.stdout, language)
+    name = exercise_name(names)
+    if draw or name == "case":
+        if name != "case" or not draw or bool(student) != bool(course):
+            raise WrongUse(
+                N_(
+                    "Write `start case NAME` for a case of the list, `start case --draw` for a drawn one, or `start case --draw --student ID --course NAME` for your own in a course."
+                )
+            )
+        name = practice.draw_name(_progress(), student, course, framework)
+    practice.start(terminal, _progress(), name, framework, to, again)
 
 
 @click.command(

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from secrets import token_hex
 from shlex import quote
 
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from course.cases.drawing import DIGITS, drawn_name, token_of
 from course.contents import (
     CASES,
     case_exercises,
@@ -18,10 +20,11 @@ from course.contents import (
     exercises,
     find_exercise,
     load_chapter,
+    programs,
     starter_text,
 )
 from course.exercise import Exercise, Setting
-from course.frameworks import FRAMEWORKS, available
+from course.frameworks import FRAMEWORKS, available, known_frameworks
 from course.grading.feedback import sentence, title
 from course.i18n import N_, format_number, translate
 from course.message import WrongUse
@@ -155,6 +158,16 @@ def start(terminal: Terminal, progress: Progress, name: str, framework: str | No
     return target
 
 
+def draw_name(progress: Progress, student: str, course: str, framework: str | None) -> str:
+    """The name of the exercise with the drawn case of a student in a course, or with one that is drawn now."""
+    asked = known_frameworks(framework)
+    known = [each for each in asked if any(program.framework == each for program in programs()) and available()[each]]
+    last = progress.last_framework()
+    setting = last if last in known else next(iter(known), asked[0])
+    token = token_of(course, student) if student else token_hex(DIGITS // 2)
+    return drawn_name(token, setting)
+
+
 def preferred_setting(progress: Progress, exercise: Exercise, framework: str | None = None) -> Setting:
     """Return the setting of the framework that is asked for, by default of the one last started with.
 
@@ -204,8 +217,9 @@ def task_text(exercise: Exercise, setting: Setting, target: Path, language: str)
 def next_exercise(progress: Progress, exercise: Exercise) -> Exercise | None:
     """Return the next exercise that is not solved, in the order of the chapters and round again; None if all are solved."""
     listed = case_exercises() if exercise.chapter == CASES else exercises()
-    place = listed.index(exercise)
-    following = [*listed[place + 1 :], *listed[:place]]
+    # a drawn case stands in no list
+    place = listed.index(exercise) if exercise in listed else -1
+    following = [*listed[place + 1 :], *listed[: max(place, 0)]]
     return next((each for each in following if progress.best(each) < each.points), None)
 
 

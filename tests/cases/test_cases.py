@@ -55,7 +55,9 @@ def test_one_right_repair_passes_and_one_sham_is_refused(alive: Children, progra
 def test_every_kept_repair_gets_what_it_deserves(alive: Children, program: Program, case: Case) -> None:
     if shows_here(case):
         assert [
-            each for path in repairs(program, case) for each in said(repair_complaints(program, case, path, alive, (0,)))
+            each
+            for path in repairs(program, case)
+            for each in said(repair_complaints(program, case, path, alive, (0,)))
         ] == []
 
 

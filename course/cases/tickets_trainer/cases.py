@@ -232,7 +232,7 @@ INDEX_OUT_OF_RANGE = Case(
     ),
     title=N_("A token was added, but the embeddings were not resized"),
     why=N_(
-        "The script adds the token `[ORDER]` to the tokenizer, and the new token gets the next free id. The checkpoint's embeddings have no row for that id. Tokenizer and model are two objects: whoever changes the vocabulary of one has to change the other as well."
+        "The script adds the token `[ORDER]` to the tokenizer, and the new token gets the next free id. The checkpoint's embeddings have no row for that id. Tokenizer and model are two objects: if you change the vocabulary of one, change the other as well."
     ),
     lookalikes=N_(
         "The same error comes from a tokenizer of another checkpoint, whose vocabulary is larger, and in many models from texts that have more tokens than the model has positions."

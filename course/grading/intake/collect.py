@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from pathlib import Path
 
+from course.cases.drawing import PREFIX, exercise_of_class, token_in, token_of
 from course.contents import all_exercises, find_exercise
 from course.grading.intake import notebook, recognize
 from course.grading.intake.archive import Reader, entries
@@ -59,12 +60,14 @@ class Collection:
         total: the number of files to read. It is not the number of submissions, since a notebook may hold several
             answers, and answers to exercises that are not asked for are left out.
         absent: the students on the roster who handed in nothing at all.
+        course: the name of the course that drawn cases were drawn for; empty where it is not known.
     """
 
     total: int
     absent: tuple[Student, ...]
     _student_files: Sequence[StudentFiles]
     _only: frozenset[str]
+    course: str = ""
 
     def __iter__(self) -> Iterator[Submission]:
         with Reader() as reader:
@@ -72,13 +75,27 @@ class Collection:
             for _, same_id in groupby(self._student_files, key=lambda student_files: student_files.student.id):
                 attempts: Counter[str] = Counter()
                 for submission in chain.from_iterable(_submissions(student_files, reader) for student_files in same_id):
-                    if submission.exercise in self._only:
-                        attempts[submission.exercise] += 1
-                        yield replace(submission, attempt=attempts[submission.exercise])
+                    name = exercise_of_class(submission.exercise)
+                    if name in self._only:
+                        attempts[name] += 1
+                        yield self._drawn(replace(submission, attempt=attempts[name]))
+
+    def _drawn(self, submission: Submission) -> Submission:
+        """The submission, refused if it answers a case that was drawn for somebody else."""
+        token = token_in(submission.exercise)
+        if not self.course or not token or token == token_of(self.course, submission.student.id):
+            return submission
+        return refuse(submission, Note("other-draw", {"course": self.course}))
 
 
 def collect(
-    root: Path, *, layout: str = "auto", roster: Roster | None = None, language: str = "en", only: Sequence[str] = ()
+    root: Path,
+    *,
+    layout: str = "auto",
+    roster: Roster | None = None,
+    language: str = "en",
+    only: Sequence[str] = (),
+    course: str = "",
 ) -> Collection:
     """List what was handed in, without reading it.
 
@@ -88,13 +105,14 @@ def collect(
         layout: one of LAYOUTS.
         language: of students who are not on the roster.
         only: names of exercises; answers to others are passed over.
+        course: the name of the course that drawn cases were drawn for; without it, anybody's case counts.
 
     Raises:
         WrongUse: there is nothing there, or no such layout or exercise, or the archive or Gradescope's list is broken.
     """
     if layout not in LAYOUTS:
         raise WrongUse(N_("There is no layout `{name}`: choose {layouts}."), name=layout, layouts=Choice(LAYOUTS))
-    names = [find_exercise(name).name for name in only] or [exercise.name for exercise in all_exercises()]
+    names = [find_exercise(name).name for name in only] or [PREFIX, *(exercise.name for exercise in all_exercises())]
     if not root.exists():
         raise WrongUse(
             N_("There is no file or directory `{path}`: check its name and the directory that you are in."), path=root
@@ -126,7 +144,7 @@ def collect(
     present = {student_files.student.id for student_files in found}
     absent = [student for student in (roster or Roster()).students.values() if student.id not in present]
     total = sum(max(len(student_files.files), 1) for student_files in found)
-    return Collection(total, tuple(absent), found, frozenset(["", *names]))
+    return Collection(total, tuple(absent), found, frozenset(["", *names]), course)
 
 
 def collect_one(root: Path, student: Student) -> Collection:
@@ -139,7 +157,7 @@ def collect_one(root: Path, student: Student) -> Collection:
             sorting.add(file, [owner], file.parts[-1])
     found = sorting.student_files()
     total = sum(max(len(student_files.files), 1) for student_files in found)
-    return Collection(total, (), found, frozenset(["", *(exercise.name for exercise in all_exercises())]))
+    return Collection(total, (), found, frozenset(["", PREFIX, *(exercise.name for exercise in all_exercises())]))
 
 
 def _list_files(root: Path) -> Iterator[File]:

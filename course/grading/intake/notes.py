@@ -18,6 +18,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "nothing-found": N_("The submission contains no `.py` file and no `.ipynb` file: hand in one of these."),
     "no-answer": N_("The submission contains no answer to this exercise: hand in the file `{file}`."),
+    "other-draw": N_(
+        "This is not the case that was drawn for the student in the course `{course}`: hand in the file that `python -m course start case --draw --student ID --course {course}` writes."
+    ),
     "several-answers": N_("More than one file answers this exercise ({files}): hand in only one of them."),
     "shared-id": N_(
         "More than one person handed something in under the id `{id}`: give each of them a different id, or list them in the roster."

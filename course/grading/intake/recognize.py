@@ -10,8 +10,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from course.contents import all_exercises, exercises, wanted
+from course.contents import all_exercises, exercise_of_file, exercises, wanted
 from course.exercise import Exercise, Setting
 from course.frameworks import imported_frameworks
 from course.grading.intake.files import LONGEST_NAME
@@ -22,6 +23,10 @@ _COPY_PREFIX = r"(?:copy of|copia di|copie de|kopie von|copia de)[ _-]+"
 _COPY_SUFFIX = r"[ _.-]*\(\d+\)|[ _.-]+(?:v?\d+|copy\d*|copia|final|副本|복사본|사본)"
 """Endings that browsers, systems and people add to the name of a copy. The pattern is unambiguous, so that no name takes
 long to match."""
+
+
+DRAWN = r"drawn_case_[0-9a-f]{12}_(?:pt|tf)"
+"""The names of files with drawn cases; see course/cases/drawing.py."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +56,7 @@ def _starters() -> tuple[dict[str, tuple[Exercise, Setting]], re.Pattern[str]]:
         for exercise in all_exercises()
         for setting in exercise.settings
     }
-    stems = "|".join(sorted(known, key=len, reverse=True))
+    stems = "|".join([DRAWN, *sorted(known, key=len, reverse=True)])
     return known, re.compile(
         rf"(?:{_COPY_PREFIX})*(?:(?P<before>.*)[_ .-])?(?P<stem>{stems})(?:{_COPY_SUFFIX})*", re.I | re.S
     )
@@ -64,7 +69,10 @@ def match_name(name: str) -> NameMatch | None:
     match = pattern.fullmatch(stem) if len(name) <= LONGEST_NAME and dot and ending.lower() in ("py", "ipynb") else None
     if match is None:
         return None
-    exercise, setting = known[match["stem"].lower()]
+    found = known.get(match["stem"].lower()) or exercise_of_file(Path(f"{match['stem'].lower()}.py"))
+    if found is None:
+        return None
+    exercise, setting = found
     return NameMatch(exercise, setting, match["before"] or "", exercise.file_name(setting) == name)
 
 

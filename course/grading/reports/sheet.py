@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
+from course.cases.drawing import exercise_of_class
 from course.contents import all_exercises, exercise_if_known
 from course.exercise import Check, Setting, Verdict
 from course.grading.records import Entry, Student
@@ -53,7 +54,7 @@ class Sheet:
 
 
 def column_of(entry: Entry) -> Column:
-    return Column(entry.submission.exercise, entry.submission.setting)
+    return Column(exercise_of_class(entry.submission.exercise), entry.submission.setting)
 
 
 def representative(entries: list[Entry]) -> Entry:
