@@ -16,10 +16,11 @@ from typing import Any
 import nbformat
 import pytest
 from support.marks import NEWEST
+from support.notebooks import code, executed
 from support.paths import QUICK, ROOT
 from support.small import few_rows, one_layer
 
-from course.contents import exercises, load_chapter, solution, starter
+from course.contents import CASES, exercises, load_chapter, solution, starter
 from course.exercise import Setting
 from course.grading.intake.collect import notebook as intake
 from course.i18n import LANGUAGES, SHORT, translate
@@ -29,15 +30,12 @@ from course.notebook.writing.publish import books, notebook
 from course.script import functions, read
 from course.stages import stage
 
-EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in books()]
+BOOKS = [(chapter, framework) for chapter, framework in books() if chapter.name != CASES]
+EVERY = [pytest.param(chapter, framework, id=f"{chapter.name}-{framework}") for chapter, framework in BOOKS]
 
 
 def _functions(source: str) -> dict[str, str]:
     return {node.name: ast.dump(node) for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
-
-
-def code(book: Any) -> list[Any]:
-    return [cell for cell in book.cells if cell.cell_type == "code"]
 
 
 @pytest.mark.parametrize(("chapter", "framework"), EVERY)
@@ -100,7 +98,7 @@ def test_no_solution_is_in_a_notebook(chapter: Any, framework: Any) -> None:
 
 
 def test_every_repair_is_shown_before_it_is_run_and_no_repair_before_its_fault() -> None:
-    for chapter, framework in books():
+    for chapter, framework in BOOKS:
         track = chapter.tracks.get(framework)
         if track is None:
             continue
@@ -212,25 +210,6 @@ def test_a_saved_notebook_is_graded_the_same_whatever_was_done_to_its_cells(
     assert found(saved(answered(notebook(chapter, framework, "ko"), framework))) == plain
 
 
-def executed(book: Any, directory: Path, python: str = sys.executable, **environment: str) -> Any:
-    """Run a notebook from top to bottom; an error where none is meant ends it."""
-    from jupyter_client.manager import AsyncKernelManager
-    from nbclient import NotebookClient
-
-    arguments = [python, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-
-    class Manager(AsyncKernelManager):
-        def format_kernel_cmd(self, extra_arguments: Any = None) -> list[str]:
-            return [each.format(connection_file=self.connection_file) for each in arguments]
-
-    client = NotebookClient(
-        book, timeout=1800, kernel_manager_class=Manager, resources={"metadata": {"path": str(directory)}}
-    )
-    kept = {name: value for name, value in os.environ.items() if name not in ("JPY_SESSION_NAME", "PYTHONPATH")}
-    client.execute(env={**kept, **environment})
-    return book
-
-
 def assert_as_declared(book: Any, track: Track | None, whole: bool = True) -> None:
     """Assert that a cell failed only as the lesson declares, and that the output is the same on any machine."""
     from course.notebook.running.quiet import declared_as, expected
@@ -288,7 +267,7 @@ def shortened(book: Any, task: Task, directory: Path) -> Any:
             marks=[*([pytest.mark.release] if whole or framework == "tf" else []), *NEWEST[framework]],
             id=f"{chapter.name}-{framework}-{language}-{'whole' if whole else 'short'}",
         )
-        for (chapter, framework), chosen in zip(books(), itertools.cycle(("ko", "zh_CN", "it")), strict=False)
+        for (chapter, framework), chosen in zip(BOOKS, itertools.cycle(("ko", "zh_CN", "it")), strict=False)
         for language, whole in [(chosen, False), *((language, True) for language in LANGUAGES)]
     ],
 )

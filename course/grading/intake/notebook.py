@@ -8,7 +8,8 @@ The rule by which cells are graded:
    that is marked for one exercise but defines functions of others alone has been moved, and is taken for unmarked, with
    a note.
 2. An unmarked code cell belongs to each exercise that asks for a function which it defines, if other cells are marked
-   for that exercise, or if what the unmarked cells define together points to it (`recognize.answered`).
+   for that exercise, or if what the unmarked cells define together points to it (`recognize.answered`). To a case belong
+   the cells alone that are marked for it.
 3. Of cells of one exercise that define the same function, the last in the notebook counts, as it would in a kernel that
    runs from top to bottom: a cell is left out if all the functions that are asked for and that it defines are defined
    again further down. A note tells of it. Where cells stand otherwise makes no difference.
@@ -28,7 +29,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple, TypeVar
 
-from course.contents import exercise_if_known, exercises
+from course.contents import CASES, all_exercises, exercise_if_known
 from course.exercise import Exercise, Setting
 from course.frameworks import imported_frameworks
 from course.grading.intake.files import Refused
@@ -86,10 +87,11 @@ def answers_in_notebook(text: str, name: str = "") -> list[Answer]:
     unmarked = [cell for cell in cells if cell.mark is None]
     by_function = exercises_answered(frozenset().union(*(cell.functions for cell in unmarked)))
     found: list[Answer] = []
-    for exercise in exercises():
+    for exercise in all_exercises():
         own = [cell for cell in cells if cell.mark is not None and cell.mark.exercise is exercise]
         default = _default_setting(exercise, own, cells, name)
-        if own or any(each is exercise for each in by_function):
+        # `main()` alone does not tell of which case it is
+        if exercise.chapter != CASES and (own or any(each is exercise for each in by_function)):
             own += [cell for cell in unmarked if cell.functions & required_functions(exercise)]
         by_setting: dict[Setting, list[_Cell]] = {}
         for cell in sorted(own, key=lambda cell: cell.number):

@@ -83,15 +83,12 @@ def defined_functions(source: str) -> frozenset[str]:
 
 @cache
 def _requirements() -> tuple[tuple[Exercise, frozenset[str]], ...]:
-    return tuple(
-        (each, frozenset(function["name"] for setting in each.settings for function in wanted(each, setting)))
-        for each in exercises()
-    )
+    return tuple((each, required_functions(each)) for each in exercises())
 
 
 def required_functions(exercise: Exercise) -> frozenset[str]:
     """Return the names of the functions that an exercise asks for."""
-    return next(functions for each, functions in _requirements() if each is exercise)
+    return frozenset(function["name"] for setting in exercise.settings for function in wanted(exercise, setting))
 
 
 def exercises_answered(functions: Collection[str]) -> list[Exercise]:

@@ -74,13 +74,13 @@ def _warning(message: Warning | str, category: type[Warning], *where: object) ->
     return f"{category.__name__}: {message}\n"
 
 
-def show_errors_briefly(shell: Any, track: Track | None, language: str) -> None:
+def show_errors_briefly(shell: Any, declared: list[Raises], directory: Path | None, language: str) -> None:
     """Show an error as the reader's own lines and the message; `%tb` still has the whole traceback.
 
-    An error that the lesson declares does not keep the cells after it from being run.
+    Args:
+        declared: the errors that are meant. They do not keep the cells after them from being run.
+        directory: that of the chapter's own files, whose lines are shown, too.
     """
-    declared = expected(track)
-    directory = track.parts[0].folder.parent if track else None
 
     def show(
         shell: Any,

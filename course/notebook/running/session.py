@@ -14,7 +14,7 @@ from zipfile import ZipFile, ZipInfo
 from IPython.core.display import HTML
 from IPython.core.display_functions import display
 
-from course.contents import exercises, find_exercise, load_chapter, starter_text
+from course.contents import all_exercises, find_exercise, load_chapter
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
@@ -24,6 +24,7 @@ from course.grading.running.single import SingleProcess
 from course.i18n import N_, translate
 from course.lesson import DrawnColumn, Framework, Track
 from course.notebook.running.page import Page
+from course.notebook.writing.cases import cell_text
 from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
@@ -92,6 +93,18 @@ class Session:
         page.curves(curves, epochs="epoch" in found)
         display(HTML(page.html()))
 
+    def files(self, name: str) -> dict[str, str]:
+        """The arguments for the `main()` of a case: its checkpoint, its data, and a directory for what it writes."""
+        exercise = find_exercise(name)
+        here = Path(exercise.file_name(self._setting(exercise))).with_suffix("")
+        if exercise.bring is not None:
+            exercise.bring(here)
+        return {
+            "checkpoint": str(here / "checkpoint"),
+            "dataset": str(here / "data"),
+            "output": str(here / "output"),
+        }
+
     def check(self, name: str) -> None:
         """Check the answer to an exercise, as it was last run."""
         exercise = find_exercise(name)
@@ -149,7 +162,7 @@ class Session:
     def _mark(self, text: str) -> dict[str, str]:
         """The metadata of a cell that was run, inferred from its text, since metadata do not reach a kernel."""
         first = text.lstrip().partition("\n")[0]
-        for exercise in exercises():
+        for exercise in all_exercises():
             setting = self._setting(exercise)
             if setting in exercise.settings and first == f"# {exercise.file_name(setting)}":
                 return {"exercise": exercise.name, "setting": setting}
@@ -206,8 +219,8 @@ class Run:
 
 def unchanged(answer: Answer) -> bool:
     """Whether an answer is still the starter."""
-    text = starter_text(answer.exercise, answer.setting)
-    return text.strip() in answer.source and answer.source.count("raise NotImplementedError") == text.count(
+    text = cell_text(answer.exercise, answer.setting)
+    return text in answer.source and answer.source.count("raise NotImplementedError") == text.count(
         "raise NotImplementedError"
     )
 

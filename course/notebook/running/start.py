@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from course.i18n import LANGUAGES, N_, SHORT, environment_language, negotiate
-from course.lesson import Framework
+from course.lesson import Framework, Raises
 from course.message import Choice, WrongUse
 
 if TYPE_CHECKING:
@@ -46,9 +46,9 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     """
     from IPython.core.getipython import get_ipython
 
-    from course.contents import load_chapter
+    from course.contents import CASES, load_chapter
     from course.frameworks import choose_framework
-    from course.notebook.running.quiet import be_quiet, show_errors_briefly
+    from course.notebook.running.quiet import be_quiet, expected, show_errors_briefly
     from course.notebook.running.session import Session
     from course.sources import check, choose_source, prepare
 
@@ -57,7 +57,8 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     declared = load_chapter(chapter)
     track = declared.tracks.get(framework)
     if shell is not None:
-        show_errors_briefly(shell, track, chosen)
+        errors = [*expected(track), *_errors_of_cases(framework)] if chapter == CASES else expected(track)
+        show_errors_briefly(shell, errors, track.parts[0].folder.parent if track else None, chosen)
     if language not in ("", "auto") and negotiate(language) is None:
         known = Choice(SHORT[each] for each in LANGUAGES)
         raise WrongUse(N_("There is no language `{name}`: choose {languages}."), name=language, languages=known)
@@ -78,6 +79,12 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
         check(found, declared.task)
     _sources.add(source)
     return Session(chapter, framework, found, chosen, shell)
+
+
+def _errors_of_cases(framework: Framework) -> list[Raises]:
+    from course.contents import cases
+
+    return [case.raises for program, case in cases() if program.framework == framework and case.raises]
 
 
 def _language(tag: str, namespace: dict[str, object]) -> str:

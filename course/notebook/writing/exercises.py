@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.contents import exercises, starter_text
+from course.contents import all_exercises, starter_text
 from course.exercise import Check, Exercise, Setting
 from course.i18n import N_, format_number, translate, translate_plural
 from course.lesson import Framework
@@ -17,7 +17,7 @@ def of_chapter(chapter: str, framework: Framework) -> list[tuple[Exercise, Setti
     """The exercises of a chapter that a notebook of the framework has."""
     return [
         (exercise, setting)
-        for exercise in exercises()
+        for exercise in all_exercises()
         for setting in exercise.settings
         if exercise.chapter == chapter and setting in (framework, "plain")
     ]
@@ -38,6 +38,11 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
     )
     for exercise, setting in listed:
         _exercise(cells, exercise, setting)
+    write_hand_in(cells)
+
+
+def write_hand_in(cells: Cells) -> None:
+    """Write the cell that writes a file to hand in."""
     cells.text(
         "hand-in",
         anchored("hand-in", cells.say(N_("Hand in"))),
@@ -50,6 +55,12 @@ def write_exercises(cells: Cells, listed: list[tuple[Exercise, Setting]]) -> Non
     cells.code("hand-in-file", "lesson.hand_in()", cell="hand-in")
 
 
+def check_list(cells: Cells, exercise: Exercise) -> str:
+    """What is checked in an exercise, and the points of each check."""
+    points = "\n".join(f"- {markdown(_with_points(each, cells.language))}" for each in exercise.checks)
+    return f"**{cells.say(N_('What is checked, and the points'))}**\n\n{points}"
+
+
 def _with_points(check: Check, language: str) -> str:
     words = translate_plural("{check} ({count} point)", "{check} ({count} points)", round(check.points), language)
     return words.format(check=translate(check.title, language), count=format_number(check.points, language, 0))
@@ -58,13 +69,11 @@ def _with_points(check: Check, language: str) -> str:
 def _exercise(cells: Cells, exercise: Exercise, setting: Setting) -> None:
     name = exercise.name
     language = cells.language
-    points = "\n".join(f"- {markdown(_with_points(each, language))}" for each in exercise.checks)
     cells.text(
         f"exercise-{name}",
         f'<a id="exercise-{name}" name="exercise-{name}"></a>\n\n### {cells.say(exercise.title)}',
         *(cells.prose(paragraph) for paragraph in exercise.task),
-        f"**{translate(N_('What is checked, and the points'), language)}**",
-        points,
+        check_list(cells, exercise),
         hints(exercise.hints, language),
     )
     text = starter_text(exercise, setting).strip()

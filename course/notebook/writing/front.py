@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from course.contents import CASES
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, language_name, translate
 from course.lesson import Chapter, Fault, Framework, Task, Track
+from course.notebook.writing.cases import HOW
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.exercises import EXERCISES
 from course.notebook.writing.markdown import html
@@ -127,7 +129,8 @@ def _contents(cells: Cells, chapter: Chapter, track: Track | None, listed: list[
     if track is not None and chapter.quiz:
         lines.append(f"- [{say(TITLE)}](#quiz)")
     if listed:
-        lines.append(f"- [{say(EXERCISES)}](#exercises)")
+        heading, place = (HOW, "how") if chapter.name == CASES else (EXERCISES, "exercises")
+        lines.append(f"- [{say(heading)}](#{place})")
         lines += [f"  - [{say(exercise.title)}](#exercise-{exercise.name})" for exercise, _ in listed]
         lines.append(f"- [{say(N_('Hand in'))}](#hand-in)")
     lines.append(f"- [{say(GLOSSARY)}](#glossary)")
