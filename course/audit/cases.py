@@ -55,7 +55,7 @@ def _declaration(program: Program, case: Case) -> Iterator[Complaint]:
     if (case.libraries == "everywhere") == bool(case.reason):
         yield Complaint(where, N_("A case that does not show on all libraries says why, and no other does."))
     for name in sorted(set(case.free) - set(program.facts)):
-        yield Complaint(where, N_("`{name}` is none of the facts of the program."), {"name": name})
+        yield Complaint(where, N_("A repair may set `{name}`, but the program has no such fact."), {"name": name})
 
 
 def run_complaints(program: Program, case: Case, alive: Children, seeds: Sequence[int]) -> Iterator[Complaint]:

@@ -59,6 +59,18 @@ def exercise_of_class(name: str) -> str:
 
 
 @cache
+def case_of_exercise(name: str) -> tuple[Program, Case] | None:
+    """The case that an exercise is about, one of the list or a drawn one; None where it is about none."""
+    from course.contents import case_exercises, cases
+
+    match = NAME.fullmatch(name)
+    if match is not None:
+        return drawn_case(match.group(1), "tf" if match.group(2) == "tf" else "pt")
+    known = zip(cases(), case_exercises(), strict=True)
+    return next((each for each, exercise in known if exercise.name == name), None)
+
+
+@cache
 def drawn_exercise(name: str) -> Exercise | None:
     """The exercise of a drawn case by its name; None for the name of anything else."""
     match = NAME.fullmatch(name)

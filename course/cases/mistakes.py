@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from course.exercise import Mistake
 from course.i18n import N_
 
-VARIABLES = ("trainer", "model", "tokenizer", "scores")
+VARIABLES = ("trainer", "model", "tokenizer", "train_loader", "eval_loader", "train_set", "validation_set", "scores")
 """The variables of `main()` that a harness may look at."""
 
 

@@ -42,7 +42,7 @@ NO_LOSS = Case(
             "A model of 🤗 Transformers computes the loss itself, but only if it gets the labels. Under which name does it expect them? `inspect.signature(model.forward)` shows the names of its parameters."
         ),
         N_(
-            "Print `trainer.train_dataset.column_names`, and compare the names with the parameters of the model's `forward`. The Trainer removes every column that is no parameter."
+            "Print `trainer.train_dataset.column_names`, and compare the names with the parameters of the model's `forward`. Apart from `label` and `label_ids`, the Trainer removes every column that is no parameter."
         ),
         N_(
             "The numbers of the desks stand in the column `desk_id`. `rename_column` gives this column the name `labels`."
@@ -50,7 +50,7 @@ NO_LOSS = Case(
     ),
     title=N_("The label column has the wrong name"),
     why=N_(
-        "The mistake was the name of the label column. The Trainer keeps the columns whose names are parameters of the model's `forward`, and removes the others without a message. `desk_id` is no such name, so the model got inputs without labels, and without labels it computes no loss. In a script of your own, print one batch from `trainer.get_train_dataloader()` before you train."
+        "The mistake was the name of the label column. The Trainer keeps the columns whose names are parameters of the model's `forward`, and `label` and `label_ids`; it removes the others without a message. `desk_id` is no such name, so the model got inputs without labels, and without labels it computes no loss. In a script of your own, print one batch from `trainer.get_train_dataloader()` before you train."
     ),
     lookalikes=N_(
         "The same error comes from a base model without a head, such as `AutoModel`, from a collator that leaves the labels out, and from a data set that never had labels, as in language modelling without a collator that makes them."
@@ -91,7 +91,7 @@ TARGET_OUT_OF_BOUNDS = Case(
     mistake="labels-from-one",
     symptom=N_("Training stops with an `IndexError`: a target is out of bounds"),
     note=N_(
-        "The author says: “There are four desks, and I have told the model so. Some runs even take a few steps before they stop. Our software counts the desks from 1.”"
+        "The author says: “There are four desks, and I have told the model so. Our software counts the desks from 1.”"
     ),
     hints=(
         N_("The error names a label. Is it one of the labels that a model with four outputs can have?"),
@@ -119,7 +119,7 @@ LOSS_OF_A_GUESS = Case(
     ),
     hints=(
         N_(
-            "A loss that stays at ln 4 means that the texts say nothing about the labels. Read some examples: text and desk, side by side."
+            "A loss that stays at ln 4 can mean that the texts say nothing about the labels. Read some examples: text and desk, side by side."
         ),
         N_(
             'Each product belongs to one desk. Decode five examples of `datasets["train"]`, and look for the same tickets in the file `train.jsonl`. Do they have the same desk there?'
@@ -143,7 +143,7 @@ SIZE_OF_TENSOR = Case(
     mistake="no-truncation",
     symptom=N_("Training stops after some steps: the size of one tensor must match that of another, which is 32"),
     note=N_(
-        "The author says: “The first steps are fine, then it stops. When I train on the first fifty tickets alone, it runs to the end.”"
+        "The author says: “The first steps are fine, then it stops. When I train on the shortest tickets alone, it runs to the end.”"
     ),
     hints=(
         N_("Some batches pass and one does not. In what can the examples of one batch differ from those of another?"),
@@ -293,7 +293,7 @@ NO_GRADIENT = Case(
 ONE_DESK_FOR_ALL = Case(
     name="one-desk-for-all",
     mistake="rate-too-high",
-    symptom=N_("No error, but the loss jumps, stays high, and the model gives one answer for all tickets"),
+    symptom=N_("No error, but the loss jumps and then stays at a guess, and the model gives one answer for all tickets"),
     note=N_(
         "The author says: “I was in a hurry and wanted it to learn faster. The loss was 4 at the first steps, and then it stayed at about 1.4. All tickets go to one desk.”"
     ),
@@ -338,7 +338,7 @@ HARDLY_MOVES = Case(
         "With Adam the learning rate is about the size of a step, and 150 steps of a millionth lead nowhere. A rate that is right for a model of billions of weights, or for millions of steps, can be far too low for a new head and a small data set. When a loss falls steadily but slowly, try a rate ten times as high before you train ten times as long."
     ),
     lookalikes=N_(
-        "The same picture comes from a warm-up that is longer than the training, from a schedule that is not stepped, and from a model whose body is frozen."
+        "The same picture comes from a warmup that is longer than the training, from a scheduler that is not stepped, and from a model whose body is frozen."
     ),
     fails="learns",
     free={"learning-rate": (1e-4, 5e-3)},
@@ -349,20 +349,20 @@ SLOW_START = Case(
     mistake="warmup-too-long",
     symptom=N_("No error, the learning rate in the script is a good one, and yet the model learns hardly anything"),
     note=N_(
-        "The author says: “The learning rate is the one from your example, 1e-3. I have added a warm-up, because everybody does. Since then it hardly learns.”"
+        "The author says: “The learning rate is 1e-3, the one from the course. I have added a warmup, because everybody does. Since then it hardly learns.”"
     ),
     hints=(
         N_("The rate in `TrainingArguments` is the highest one of a schedule. Which rates did the steps really have?"),
         N_(
-            "Print `learning_rate` from `trainer.state.log_history`, and compare the number of warm-up steps with the number of all steps."
+            "Print `learning_rate` from `trainer.state.log_history`, and compare the number of warmup steps with the number of all steps."
         ),
         N_(
-            "The warm-up has 5,000 steps and the training only 150, so the rate never gets beyond a thirtieth of what was meant. A tenth of the training is a usual warm-up."
+            "The warmup has 5,000 steps and the training only 150, so the rate never gets beyond a thirtieth of what was meant. A tenth of the training is a usual warmup."
         ),
     ),
-    title=N_("The warm-up is longer than the training"),
+    title=N_("The warmup is longer than the training"),
     why=N_(
-        "During the warm-up the rate rises in a straight line from 0 to the one that is set. Here it would have been reached after 5,000 steps, but the training ended long before. The arguments look right one by one; only the rate of each step, as it really was, shows that they do not fit together."
+        "During the warmup the rate rises in a straight line from 0 to the one that is set. Here it would have been reached after 5,000 steps, but the training ended long before. The arguments look right one by one; only the rate of each step, as it really was, shows that they do not fit together."
     ),
     lookalikes=N_(
         "A learning rate that is too low looks the same, and so does a scheduler that is stepped once in each epoch and not after each step."
@@ -413,7 +413,7 @@ ZERO_ACCURACY = Case(
     ),
     title=N_("Logits and labels are swapped in the metric"),
     why=N_(
-        "`eval_pred` is unpacked in the wrong order. So `argmax` looked for the largest of all labels, found one number, and compared it with every logit: none is equal. NumPy compares arrays of different shapes without an error where it can. A value that is worse than a guess is a sign of the metric, not of the model."
+        "`eval_pred` is unpacked in the wrong order. So `argmax` returned the position of the largest of all labels, which is one number, and this number was compared with every logit: none is equal. NumPy compares arrays of different shapes without an error where it can. A value that is worse than a guess is a sign of the metric, not of the model."
     ),
     lookalikes=N_(
         "An accuracy that is too low can also come from labels in another order than those of the predictions, and one that is too good from labels that were compared with themselves."
@@ -453,7 +453,7 @@ PROGRAM = Program(
     kind=N_("sentence classification · Trainer"),
     task=(
         N_(
-            "The script reads letters to a shop, and learns which of four desks each letter belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
+            "The script reads tickets, which are letters to a shop, and learns which of four desks each ticket belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
         ),
     ),
     checkpoint="tickets",

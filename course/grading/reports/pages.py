@@ -20,7 +20,7 @@ from course.grading.records import STATUSES, Entry
 from course.grading.reports.charts import Figure, Histogram, figure, histogram
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
 from course.grading.reports.similar import Group
-from course.grading.reports.survey import Survey
+from course.grading.reports.survey import CaseCount, Survey
 from course.grading.reports.words import Words, clean, cut, moment
 from course.i18n import translate
 from course.paths import replacing
@@ -166,6 +166,17 @@ class ExerciseRow:
 
 
 @dataclass(frozen=True)
+class CaseRow:
+    """A case's row in the table of the class; `attempts` is the median over those who found the mistake, 0 where nobody did."""
+
+    mistake: str
+    symptom: str
+    tried: int
+    found: int
+    attempts: int
+
+
+@dataclass(frozen=True)
 class SimilarAnswers:
     """Students whose answers are nearly the same; `more` is the number of those not listed."""
 
@@ -196,6 +207,7 @@ def class_page(
             (_mistake(name, survey.examples[name, check, mistake], words), count)
             for (name, check, mistake), count in survey.mistakes.most_common(MANY)
         ],
+        "cases": [_case_row(count, words) for _, count in sorted(survey.cases.items())],
         "groups": [_similar_answers(group, by_id, words) for group in groups[:GROUPS]],
         "more_groups": max(0, len(groups) - GROUPS),
         "facts": {_fact_name(name, words): _shown_fact(name, value, words) for name, value in facts.items()},
@@ -221,6 +233,12 @@ def _exercise_row(survey: Survey, column: Column, words: Words) -> ExerciseRow:
         median_high(times) if times else 0.0,
         max(times, default=0.0),
     )
+
+
+def _case_row(count: CaseCount, words: Words) -> CaseRow:
+    mistake, symptom = (translate(each, words.language) for each in (count.case.title, count.case.symptom))
+    attempts = median_high(count.attempts) if count.attempts else 0
+    return CaseRow(mistake, words.prose(symptom), count.tried, len(count.attempts), attempts)
 
 
 def _titles(exercise: str, check: str, words: Words) -> tuple[str, str]:

@@ -8,11 +8,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from course.case import Case
+from course.cases.drawing import case_of_exercise
 from course.contents import exercise_if_known
 from course.exercise import Check, Verdict
 from course.grading.feedback import FAILURES
 from course.grading.records import Entry, Status
 from course.grading.reports.sheet import Column, Sheet, check_verdicts, column_order, representative
+
+
+@dataclass
+class CaseCount:
+    """How a class did with the mistake of a case, whether each student had the same script or one that was drawn.
+
+    Attributes:
+        tried: the number of students with an answer that was run.
+        attempts: for each student who repaired it, the number of the attempt that did.
+    """
+
+    case: Case
+    tried: int = 0
+    attempts: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -25,6 +41,7 @@ class Survey:
         seconds: the wall time of each answer that was run.
         states: the number of times that each check was passed and failed, over one answer of each student.
         mistakes: the number of times that each was made, by exercise, check and name; `examples` has a verdict for each.
+        cases: how the class did with each case that somebody tried, by program and name.
         handed_in: the ids of the students with an entry.
     """
 
@@ -36,6 +53,7 @@ class Survey:
     states: dict[tuple[str, str], Counter[Literal["passed", "failed", "waiting"]]] = field(default_factory=dict)
     mistakes: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str, str], Verdict] = field(default_factory=dict)
+    cases: dict[tuple[str, str], CaseCount] = field(default_factory=dict)
     handed_in: set[str] = field(default_factory=set)
 
     @classmethod
@@ -57,6 +75,7 @@ class Survey:
         self.most[column.exercise] = max(most, self.most.get(column.exercise, 0))
         times = self.seconds.setdefault(column, array("d"))
         times.extend(entry.result.seconds for entry in entries if entry.result.verdicts)
+        self._add_cases(entries)
         entry = representative(entries)
         if entry.counts:
             self.points[column] += entry.points
@@ -67,6 +86,20 @@ class Survey:
                 name = mistake_name(check, verdict.mistake)
                 self.mistakes[column.exercise, check.name, name] += 1
                 self.examples.setdefault((column.exercise, check.name, name), replace(verdict, mistake=name))
+
+    def _add_cases(self, entries: list[Entry]) -> None:
+        """Count the cases of a student's entries, which are in the order of the attempts."""
+        tried: dict[str, list[Status]] = {}
+        for entry in entries:
+            if entry.result.verdicts:
+                tried.setdefault(entry.submission.exercise, []).append(entry.result.status)
+        for name, statuses in tried.items():
+            found = case_of_exercise(name)
+            if found is not None:
+                program, case = found
+                count = self.cases.setdefault((program.name, case.name), CaseCount(case))
+                count.tried += 1
+                count.attempts += [statuses.index("passed") + 1] if "passed" in statuses else []
 
     @property
     def columns(self) -> list[Column]:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import median_high
 from typing import Any
 from xml.etree import ElementTree
 
@@ -111,12 +112,24 @@ def export(path: Path, survey: Survey, words: Words, facts: Mapping[str, Any]) -
             }
             for each in survey.columns
         ]
+        cases = [
+            {
+                "program": program,
+                "case": name,
+                "mistake": translate(count.case.title, words.language),
+                "tried": count.tried,
+                "found": len(count.attempts),
+                "attempts": median_high(count.attempts) if count.attempts else None,
+            }
+            for (program, name), count in sorted(survey.cases.items())
+        ]
         head = {
             "version": VERSION,
             "language": words.language,
             "run": facts,
             "of": survey.total,
             "exercises": exercises,
+            "cases": cases,
         }
         file.write(f'{_json(head)[:-1]}, "students": [')
         separator = "\n"

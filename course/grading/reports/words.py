@@ -91,6 +91,14 @@ WORDS: Mapping[str, str] = {
     "differs": N_(
         "Each message is shown as one of the students got it, with the values of this student's answer. The curves that some messages mention are on the students' pages."
     ),
+    "cases": N_("Cases"),
+    "mistake": N_("Mistake"),
+    "tried": N_("Students who tried"),
+    "found": N_("Students who found it"),
+    "attempts": N_("Median number of attempts"),
+    "of-cases": N_(
+        "For each mistake that was to be found, the table shows how many students handed in a repair that was run, how many of them repaired the mistake, and how many attempts the repair took. Cases that were drawn count with the others."
+    ),
     "similar": N_("Nearly identical answers"),
     "hint-only": N_(
         "Similarity is a clue and not a proof: in short exercises, many people write the same lines. Within a group, the answers differ at most in layout, comments and the names in the code."
