@@ -25,6 +25,7 @@ test: .venv/installed
 release: .venv/installed
 	$(TESTS) -m "(release or newest or pt) and not tf"
 	$(TESTS) -m "release and tf"
+	$(BIN)/nox -- tests/cases -m "pt and release"
 	$(MAKE) draws
 
 # every kept answer of every exercise on twenty draws, which takes hours
@@ -36,7 +37,7 @@ check: .venv/installed
 	$(BIN)/ruff format --check
 	$(BIN)/ruff format --check --config ruff-shown.toml
 	$(BIN)/mypy
-	$(BIN)/python -m course audit chapters words exercises
+	$(BIN)/python -m course audit chapters words exercises cases
 
 quick: .venv/installed
 	$(TESTS)

@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 DIRECTORY = Path(__file__).resolve().parent.parent.parent / "course" / "assets" / "cases"
-CHECKPOINTS = ("tickets",)
+CHECKPOINTS = ("dates", "prices", "steps", "tags", "tickets")
 """The modules of this package that build a checkpoint each."""
 
 

@@ -19,7 +19,8 @@ from course.paths import CHECKOUT
 from course.script import ScriptError, read
 
 REPAIRS = CHECKOUT / "tests" / "repairs"
-"""The kept repairs: `PROGRAM/MISTAKE/right` and `sham`, and those for every case of a program in `PROGRAM/right` and `sham`."""
+"""The kept repairs: `PROGRAM/MISTAKE/right` and `sham`. Those in `PROGRAM/sham` are for every case of the program, and those
+in `PROGRAM/right` write parts of its working script in another way."""
 
 
 def case_complaints() -> Iterator[Complaint]:
@@ -98,7 +99,9 @@ def repair_complaints(
 ) -> Iterator[Complaint]:
     """Run a kept repair, and complain if a right one does not pass or a sham one is not refused as its first line says."""
     exercise = exercise_of(program, case)
-    text = repaired_text(program_text(broken_script(program, case)), path.read_text(encoding="utf-8"))
+    whole = path.parent == REPAIRS / program.name / "right"
+    script = read(program.folder / "script.py") if whole else broken_script(program, case)
+    text = repaired_text(program_text(script), path.read_text(encoding="utf-8"))
     where = f"{program.name}/{case.name}/{path.parent.name}/{path.stem}"
     for seed in seeds:
         checked = _checked(exercise, program, text, alive, seed)
@@ -121,9 +124,10 @@ def repair_complaints(
 
 
 def repairs(program: Program, case: Case) -> list[Path]:
-    """The files of the kept repairs of a case: its own, and those that are for every case of its program."""
-    places = (REPAIRS / program.name, REPAIRS / program.name / case.mistake)
-    return [path for place in places for kind in ("right", "sham") for path in sorted((place / kind).glob("*.py"))]
+    """The files of the kept repairs of a case: its own, the shams for every case of its program, and, with the first case, the program's right ones."""
+    own, shared = REPAIRS / program.name / case.mistake, REPAIRS / program.name
+    places = [own / "right", own / "sham", shared / "sham", *([shared / "right"] if case is program.cases[0] else [])]
+    return [path for place in places for path in sorted(place.glob("*.py"))]
 
 
 def repaired_text(text: str, repair: str) -> str:

@@ -1,11 +1,30 @@
 """The cases: scripts that fail, by program, and the words around them."""
 
 from course.case import Program
+from course.cases.dates_trainer.cases import PROGRAM as DATES_TRAINER
+from course.cases.prices_trainer.cases import PROGRAM as PRICES_TRAINER
+from course.cases.steps_trainer.cases import PROGRAM as STEPS_TRAINER
+from course.cases.tags_trainer.cases import PROGRAM as TAGS_TRAINER
+from course.cases.tickets_accelerate.cases import PROGRAM as TICKETS_ACCELERATE
+from course.cases.tickets_keras.cases import PROGRAM as TICKETS_KERAS
+from course.cases.tickets_loop.cases import PROGRAM as TICKETS_LOOP
+from course.cases.tickets_tape.cases import PROGRAM as TICKETS_TAPE
 from course.cases.tickets_trainer.cases import PROGRAM as TICKETS_TRAINER
 from course.i18n import N_
 from course.lesson import Chapter, Metric, Task
 
-PROGRAMS: tuple[Program, ...] = (TICKETS_TRAINER,)
+PROGRAMS: tuple[Program, ...] = (
+    TICKETS_TRAINER,
+    TICKETS_LOOP,
+    TICKETS_ACCELERATE,
+    TAGS_TRAINER,
+    STEPS_TRAINER,
+    DATES_TRAINER,
+    PRICES_TRAINER,
+    TICKETS_KERAS,
+    TICKETS_TAPE,
+)
+"""In the order in which the cases are listed: the frequent mistakes first."""
 
 CHAPTER = Chapter(
     name="cases",

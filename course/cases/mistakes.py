@@ -79,28 +79,28 @@ FACTS: Mapping[str, Mistake] = {
     "training-rows": Mistake(
         "training-rows",
         N_(
-            "The script trained on {before} examples when you got it, and now it trains on {now}. The mistake can be repaired with all of them: leave none out."
+            "The script should train on {before} examples, and now it trains on {now}. The mistake can be repaired with all of them: leave none out."
         ),
         hint=0,
     ),
     "validation-rows": Mistake(
         "validation-rows",
         N_(
-            "The script measured its score on {before} examples when you got it, and now it does so on {now}. A smaller or another check is no repair."
+            "The script should measure its score on {before} examples, and now it does so on {now}. A smaller or another check is no repair."
         ),
         hint=0,
     ),
     "steps": Mistake(
         "steps",
         N_(
-            "The script took {before} training steps when you got it, and now it takes {now}. Longer or shorter training is not needed for the repair, and can hide what is wrong."
+            "The script should take {before} training steps, and now it takes {now}. Longer or shorter training is not needed for the repair, and can hide what is wrong."
         ),
         hint=0,
     ),
     "batch-size": Mistake(
         "batch-size",
         N_(
-            "The script trained with {before} examples in a batch when you got it, and now it trains with {now}. The batch size has nothing to do with the mistake."
+            "The script should train with {before} examples in a batch, and now it trains with {now}. Another batch size is not needed for the repair."
         ),
         hint=0,
     ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from course.exercise import Handed
 
 
@@ -17,3 +19,10 @@ def share_of_same_texts(handed: Handed, kept: Sequence[str]) -> float:
     """The share of texts that were predicted word by word; 0 if not every example has a prediction."""
     predictions = handed.texts("predictions", "main")
     return sum(map(str.__eq__, predictions, kept)) / len(kept) if len(predictions) == len(kept) else 0.0
+
+
+def share_of_near(handed: Handed, kept: Sequence[float], near: float) -> float:
+    """The share of numbers whose prediction is off by less than a share of them. Raises Unfit if some have no prediction."""
+    predictions = handed.array("predictions", (len(kept),), "main")
+    errors = np.abs(predictions - np.asarray(kept))
+    return float(np.mean(errors < near * np.asarray(kept)))

@@ -56,8 +56,8 @@ def test_every_name_in_a_notebook_is_bound_before_it_is_used(out: Path) -> None:
         source = program(path)
         found = undefined(source)
         assert found == [], path.name
-        # the check can fail: without what the first cell of the lesson binds, names are missing
-        assert undefined(source.replace("checkpoint = lesson.checkpoint", "")) != []
+        # the check can fail: without what the first cell of the lesson binds, or without the function that starts a case, names are missing
+        assert undefined(source.replace("checkpoint = lesson.checkpoint", "").replace("def main(", "def other(")) != []
 
 
 def program(path: Path) -> str:
@@ -96,7 +96,7 @@ def test_every_notebook_is_valid_and_small(out: Path) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             nbformat.validate(json.loads(path.read_text(encoding="utf-8")))
-        assert path.stat().st_size < 250_000
+        assert path.stat().st_size < 350_000
         metadata = json.loads(path.read_text(encoding="utf-8"))["metadata"]
         assert metadata.keys() == {"kernelspec", "language_info", "colab", "course"}
 

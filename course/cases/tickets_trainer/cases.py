@@ -1,34 +1,12 @@
 """The cases of the script that sends tickets to desks with a Trainer."""
 
 from pathlib import Path
-from random import Random
 
 from course.case import Case, Program
 from course.cases import tickets
 from course.cases.scores import share_of_equals
-from course.exercise import Draw
 from course.i18n import N_
 from course.lesson import Raises
-
-
-def draw(rng: Random) -> Draw:
-    """Draw the tickets. The judge keeps the desks of the test split, which the script never sees."""
-    splits = tickets.draw_splits(rng)
-    labels = {split: [int(row["desk_id"]) for row in rows] for split, rows in splits.items()}
-    given = {
-        "data": {split: [dict(row) for row in splits[split]] for split in ("train", "validation")},
-        "texts": [row["text"] for row in splits["test"]],
-        "checkpoint": "tickets",
-        "seed": rng.randrange(1000),
-    }
-    most = max(labels["test"].count(label) for label in set(labels["test"]))
-    kept = {
-        "labels": labels["test"],
-        "validation": labels["validation"],
-        "guess": most / len(labels["test"]),
-    }
-    return Draw(given, kept)
-
 
 NO_LOSS = Case(
     name="no-loss",
@@ -293,7 +271,9 @@ NO_GRADIENT = Case(
 ONE_DESK_FOR_ALL = Case(
     name="one-desk-for-all",
     mistake="rate-too-high",
-    symptom=N_("No error, but the loss jumps and then stays at a guess, and the model gives one answer for all tickets"),
+    symptom=N_(
+        "No error, but the loss jumps and then stays at a guess, and the model gives one answer for all tickets"
+    ),
     note=N_(
         "The author says: “I was in a hurry and wanted it to learn faster. The loss was 4 at the first steps, and then it stayed at about 1.4. All tickets go to one desk.”"
     ),
@@ -345,7 +325,7 @@ HARDLY_MOVES = Case(
 )
 
 SLOW_START = Case(
-    name="still-warming-up",
+    name="good-rate-no-progress",
     mistake="warmup-too-long",
     symptom=N_("No error, the learning rate in the script is a good one, and yet the model learns hardly anything"),
     note=N_(
@@ -458,7 +438,7 @@ PROGRAM = Program(
     ),
     checkpoint="tickets",
     draw_splits=tickets.draw_splits,
-    draw=draw,
+    draw=tickets.draw,
     facts={
         "training-rows": 480,
         "validation-rows": 160,

@@ -1,0 +1,5 @@
+from transformers import DataCollatorWithPadding
+
+
+def make_collator(tokenizer, model):
+    return DataCollatorWithPadding(tokenizer)

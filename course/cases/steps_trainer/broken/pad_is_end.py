@@ -1,0 +1,4 @@
+def load_tokenizer(checkpoint):
+    tokenizer = AutoTokenizer.from_pretrained(checkpoint)
+    tokenizer.pad_token = tokenizer.eos_token
+    return tokenizer

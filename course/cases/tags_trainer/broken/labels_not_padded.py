@@ -1,0 +1,5 @@
+from transformers import DataCollatorWithPadding
+
+
+def make_collator(tokenizer):
+    return DataCollatorWithPadding(tokenizer)

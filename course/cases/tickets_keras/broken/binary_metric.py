@@ -1,0 +1,6 @@
+def compile_model(model, optimizer, loss):
+    model.compile(
+        optimizer=optimizer,
+        loss=loss,
+        metrics=["accuracy", tf.keras.metrics.Precision()],
+    )

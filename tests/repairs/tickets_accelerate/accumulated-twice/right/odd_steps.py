@@ -1,0 +1,16 @@
+def train(accelerator, model, optimizer, train_loader, scheduler):
+    model.train()
+    for epoch in range(NUM_EPOCHS):
+        total_loss = 0.0
+        for step, batch in enumerate(train_loader):
+            with accelerator.accumulate(model):
+                loss = model(**batch).loss
+                accelerator.backward(loss)
+                # the second of two batches, and the last one of all
+                if step % 2 == 1 or step == len(train_loader) - 1:
+                    optimizer.step()
+                    scheduler.step()
+                    optimizer.zero_grad()
+            total_loss += loss.item()
+        mean_loss = total_loss / len(train_loader)
+        accelerator.print(f"epoch {epoch + 1}: loss {mean_loss:.3f}")

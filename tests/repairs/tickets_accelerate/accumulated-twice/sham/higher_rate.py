@@ -1,0 +1,5 @@
+# kind: elsewhere · a higher learning rate
+def make_model_and_optimizer(checkpoint, tokenizer):
+    model = load_model(checkpoint, tokenizer)
+    optimizer = AdamW(model.parameters(), lr=1e-2)
+    return model, optimizer

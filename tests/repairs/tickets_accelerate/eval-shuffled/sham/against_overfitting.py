@@ -1,0 +1,5 @@
+# kind: elsewhere · weight decay against an overfitting that is none
+def make_model_and_optimizer(checkpoint, tokenizer):
+    model = load_model(checkpoint, tokenizer)
+    optimizer = AdamW(model.parameters(), lr=1e-3, weight_decay=0.3)
+    return model, optimizer

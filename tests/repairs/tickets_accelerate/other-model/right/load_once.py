@@ -1,0 +1,4 @@
+def make_model_and_optimizer(checkpoint, tokenizer):
+    model = load_model(checkpoint, tokenizer)
+    optimizer = AdamW(model.parameters(), lr=1e-3)
+    return model, optimizer

@@ -1,0 +1,16 @@
+# kind: half · train() gets its optimizer back, but learns from the validation set
+def train(accelerator, model, train_loader, optimizer, scheduler):
+    # the two came in another order
+    model.train()
+    for epoch in range(NUM_EPOCHS):
+        total_loss = 0.0
+        for batch in train_loader:
+            with accelerator.accumulate(model):
+                loss = model(**batch).loss
+                accelerator.backward(loss)
+                optimizer.step()
+                scheduler.step()
+                optimizer.zero_grad()
+            total_loss += loss.item()
+        mean_loss = total_loss / len(train_loader)
+        accelerator.print(f"epoch {epoch + 1}: loss {mean_loss:.3f}")

@@ -1,0 +1,13 @@
+def evaluate(model, eval_loader):
+    model.eval()
+    correct = 0
+    for batch in eval_loader:
+        with torch.no_grad():
+            outputs = model(**batch)
+        predictions = outputs.logits.argmax(dim=-1)
+        correct += (predictions == batch["labels"]).sum().item()
+    # the last batch may be smaller than the others
+    total = len(eval_loader.dataset)
+    accuracy = correct / total
+    print(f"accuracy: {accuracy:.2f}")
+    return {"accuracy": accuracy}

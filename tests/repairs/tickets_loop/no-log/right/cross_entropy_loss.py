@@ -1,0 +1,16 @@
+def train(model, train_loader, optimizer, scheduler):
+    model.train()
+    loss_function = torch.nn.CrossEntropyLoss()
+    for epoch in range(NUM_EPOCHS):
+        total_loss = 0.0
+        for batch in train_loader:
+            labels = batch.pop("labels")
+            outputs = model(**batch)
+            loss = loss_function(outputs.logits, labels)
+            loss.backward()
+            optimizer.step()
+            scheduler.step()
+            optimizer.zero_grad()
+            total_loss += loss.item()
+        mean_loss = total_loss / len(train_loader)
+        print(f"epoch {epoch + 1}: loss {mean_loss:.3f}")

@@ -1,0 +1,6 @@
+def make_optimizer(model):
+    # parameters() is a generator, it can be read only once
+    parameters = list(model.parameters())
+    count = sum(parameter.numel() for parameter in parameters)
+    print(f"{count} parameters")
+    return AdamW(parameters, lr=1e-3)

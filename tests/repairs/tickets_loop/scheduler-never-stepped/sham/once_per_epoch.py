@@ -1,0 +1,15 @@
+# kind: half · the scheduler moves once in each epoch, the warm-up never ends
+def train(model, train_loader, optimizer, scheduler):
+    model.train()
+    for epoch in range(NUM_EPOCHS):
+        total_loss = 0.0
+        for batch in train_loader:
+            outputs = model(**batch)
+            loss = outputs.loss
+            loss.backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            total_loss += loss.item()
+        scheduler.step()
+        mean_loss = total_loss / len(train_loader)
+        print(f"epoch {epoch + 1}: loss {mean_loss:.3f}")

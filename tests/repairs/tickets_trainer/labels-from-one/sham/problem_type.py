@@ -1,0 +1,9 @@
+# kind: elsewhere · says what kind of task it is, the labels stay
+def make_model(checkpoint, tokenizer):
+    model = AutoModelForSequenceClassification.from_pretrained(
+        checkpoint,
+        num_labels=4,
+        problem_type="single_label_classification",
+    )
+    model.resize_token_embeddings(len(tokenizer))
+    return model

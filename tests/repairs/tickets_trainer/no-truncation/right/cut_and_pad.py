@@ -1,0 +1,10 @@
+def tokenize(raw_datasets, tokenizer):
+    def tokenize_batch(examples):
+        return tokenizer(
+            examples["text"],
+            truncation=True,
+            padding="max_length",
+            max_length=32,
+        )
+
+    return raw_datasets.map(tokenize_batch, batched=True)

@@ -1,0 +1,8 @@
+# kind: elsewhere · the short tickets get longer, the long ones stay long
+def tokenize(raw_datasets, tokenizer):
+    def tokenize_batch(examples):
+        return tokenizer(
+            examples["text"], padding="max_length", max_length=32
+        )
+
+    return raw_datasets.map(tokenize_batch, batched=True)

@@ -1,0 +1,15 @@
+# kind: elsewhere · gradients are clipped more, which Adam hardly notices
+def make_arguments(output, seed):
+    return TrainingArguments(
+        output,
+        learning_rate=1e-1,
+        max_grad_norm=0.1,
+        num_train_epochs=5,
+        per_device_train_batch_size=16,
+        per_device_eval_batch_size=64,
+        eval_strategy="epoch",
+        save_strategy="no",
+        logging_steps=10,
+        report_to="none",
+        seed=seed,
+    )

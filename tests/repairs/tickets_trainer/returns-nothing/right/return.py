@@ -1,0 +1,5 @@
+def tokenize(raw_datasets, tokenizer):
+    def tokenize_batch(examples):
+        return tokenizer(examples["text"], truncation=True)
+
+    return raw_datasets.map(tokenize_batch, batched=True)
