@@ -97,7 +97,7 @@ def symptom_complaints(program: Program, case: Case, alive: Children, seeds: Seq
 def repair_complaints(
     program: Program, case: Case, path: Path, alive: Children, seeds: Sequence[int]
 ) -> Iterator[Complaint]:
-    """Run a kept repair, and complain if a right one does not pass or a sham one is not refused as its first line says."""
+    """Run a kept repair, and complain if a right one does not pass, or a sham one does or is not refused as its first line says."""
     exercise = exercise_of(program, case)
     whole = path.parent == REPAIRS / program.name / "right"
     script = read(program.folder / "script.py") if whole else broken_script(program, case)
@@ -111,7 +111,7 @@ def repair_complaints(
         failed = [verdict for verdict in checked.verdicts if verdict.state == "failed"]
         said = [verdict.mistake for verdict in failed]
         meant = declared_mistakes(path)
-        if not said or not set(said) & set(meant):
+        if not said or (meant and not set(said) & set(meant)):
             values = {
                 "meant": ", ".join(meant) or "–",
                 "found": ", ".join(said) or "–",

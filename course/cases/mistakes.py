@@ -111,6 +111,13 @@ FACTS: Mapping[str, Mistake] = {
         ),
         hint=0,
     ),
+    "trained-parameters": Mistake(
+        "trained-parameters",
+        N_(
+            "The script should train {before} parameters, and now its optimizer gets gradients for {now} of them. A part of the model stays as it was before training."
+        ),
+        hint=0,
+    ),
     "parameters": Mistake(
         "parameters",
         N_(

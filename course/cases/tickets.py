@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from course.cases.draws import draw_of
 from course.exercise import Draw
 
 PRODUCTS = [
@@ -74,22 +75,16 @@ def draw_splits(rng: Random) -> dict[str, list[Row]]:
 
 
 def draw(rng: Random) -> Draw:
-    """Draw the tickets. The judge keeps the desks of the test split, which the script never sees."""
-    splits = draw_splits(rng)
-    labels = {split: [int(row["desk_id"]) for row in rows] for split, rows in splits.items()}
-    given = {
-        "data": {split: [dict(row) for row in splits[split]] for split in ("train", "validation")},
-        "texts": [row["text"] for row in splits["test"]],
-        "checkpoint": "tickets",
-        "seed": rng.randrange(1000),
-    }
-    most = max(labels["test"].count(label) for label in set(labels["test"]))
-    kept = {
-        "labels": labels["test"],
-        "validation": labels["validation"],
-        "guess": most / len(labels["test"]),
-    }
-    return Draw(given, kept)
+    """Draw the tickets."""
+    return draw_of(
+        rng,
+        draw_splits(rng),
+        checkpoint="tickets",
+        asked="texts",
+        question="text",
+        right=lambda row: [int(row["desk_id"])],
+        columns=("desk", "desk_id"),
+    )
 
 
 def _row(rng: Random, desks: Mapping[str, int]) -> Row:

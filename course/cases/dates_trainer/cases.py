@@ -5,6 +5,7 @@ from random import Random
 
 from course.case import Case, Program
 from course.cases import dates
+from course.cases.draws import draw_of
 from course.cases.scores import share_of_same_texts
 from course.exercise import Draw
 from course.i18n import N_
@@ -12,22 +13,16 @@ from course.lesson import Raises
 
 
 def draw(rng: Random) -> Draw:
-    """Draw the code and the dates. The judge keeps the codes of the test split, which the script never sees."""
-    splits = dates.draw_splits(rng)
-    codes = {split: [row["code"] for row in rows] for split, rows in splits.items()}
-    given = {
-        "data": {split: [dict(row) for row in splits[split]] for split in ("train", "validation")},
-        "dates": [row["date"] for row in splits["test"]],
-        "checkpoint": "dates",
-        "seed": rng.randrange(1000),
-    }
-    most = max(codes["test"].count(code) for code in set(codes["test"]))
-    kept = {
-        "labels": codes["test"],
-        "validation": codes["validation"],
-        "guess": most / len(codes["test"]),
-    }
-    return Draw(given, kept)
+    """Draw the code and the dates."""
+    return draw_of(
+        rng,
+        dates.draw_splits(rng),
+        checkpoint="dates",
+        asked="dates",
+        question="date",
+        right=lambda row: [row["code"]],
+        columns=("code",),
+    )
 
 
 NO_TENSOR_OF_CODES = Case(
@@ -211,6 +206,7 @@ PROGRAM = Program(
         "batch-size": 16,
         "learning-rate": 3e-3,
         "parameters": 180224,
+        "trained-parameters": 180224,
     },
     score=share_of_same_texts,
     target=0.9,

@@ -26,11 +26,13 @@ class Ran:
     Attributes:
         found: the variables of `main()` at its end, by name.
         rates: the learning rate of each step of an optimizer.
+        trained: the number of parameters that the first step of an optimizer had gradients for; of several optimizers, the most.
         caught: the errors that reached a line of the answer and that the answer caught: the type, and the line.
     """
 
     found: Mapping[str, Any] = field(default_factory=dict)
     rates: list[float] = field(default_factory=list)
+    trained: int = 0
     caught: list[tuple[str, int]] = field(default_factory=list)
 
 

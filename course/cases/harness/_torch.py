@@ -14,10 +14,15 @@ from course.cases.harness._run import Ran
 
 @contextmanager
 def optimizers_watched(ran: Ran) -> Iterator[None]:
-    """Note the learning rate of each step of any optimizer."""
+    """Note the learning rate of each step of any optimizer, and how many parameters it trains."""
+    seen: set[int] = set()
 
     def note(optimizer: Any, arguments: Any, options: Any) -> None:
         ran.rates.append(float(optimizer.param_groups[0]["lr"]))
+        if id(optimizer) not in seen:
+            seen.add(id(optimizer))
+            held = [each for group in optimizer.param_groups for each in group["params"]]
+            ran.trained = max(ran.trained, sum(each.numel() for each in held if each.grad is not None))
 
     handle = register_optimizer_step_post_hook(note)
     try:

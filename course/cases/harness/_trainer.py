@@ -30,4 +30,5 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "batch-size": trainer.args.per_device_train_batch_size,
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": sum(each.numel() for each in trainer.model.parameters()),
+        "trained-parameters": ran.trained,
     }

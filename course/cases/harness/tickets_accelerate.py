@@ -50,6 +50,7 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "batch-size": getattr(ran.found["train_loader"].batch_sampler, "batch_size", 0),
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": sum(each.numel() for each in ran.found["model"].parameters()),
+        "trained-parameters": ran.trained,
     }
 
 

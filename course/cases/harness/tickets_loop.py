@@ -49,6 +49,7 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "batch-size": ran.found["train_loader"].batch_size,
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": sum(each.numel() for each in ran.found["model"].parameters()),
+        "trained-parameters": ran.trained,
     }
 
 

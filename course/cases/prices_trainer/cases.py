@@ -6,6 +6,7 @@ from random import Random
 
 from course.case import Case, Program
 from course.cases import prices
+from course.cases.draws import draw_of
 from course.cases.scores import share_of_near
 from course.exercise import Draw, Handed
 from course.i18n import N_
@@ -13,23 +14,23 @@ from course.lesson import Raises
 
 
 def draw(rng: Random) -> Draw:
-    """Draw the adverts. The judge keeps the prices of the test split, which the script never sees."""
-    splits = prices.draw_splits(rng)
-    right = {split: [int(row["price"]) for row in rows] for split, rows in splits.items()}
-    given = {
-        "data": {split: [dict(row) for row in splits[split]] for split in ("train", "validation")},
-        "texts": [row["text"] for row in splits["test"]],
-        "checkpoint": "prices",
-        "seed": rng.randrange(1000),
-    }
-    test = right["test"]
-    most = max(test, key=test.count)
-    kept = {
-        "labels": test,
-        "validation": right["validation"],
-        "guess": sum(abs(most - price) < prices.NEAR * price for price in test) / len(test),
-    }
-    return Draw(given, kept)
+    """Draw the adverts."""
+    return draw_of(
+        rng,
+        prices.draw_splits(rng),
+        checkpoint="prices",
+        asked="texts",
+        question="text",
+        right=lambda row: [int(row["price"])],
+        columns=("price",),
+        guess=guess,
+    )
+
+
+def guess(right: Sequence[int]) -> float:
+    """The share of prices that the most frequent one is near to."""
+    most = max(right, key=list(right).count)
+    return sum(abs(most - price) < prices.NEAR * price for price in right) / len(right)
 
 
 def score(handed: Handed, kept: Sequence[int]) -> float:
@@ -186,6 +187,7 @@ PROGRAM = Program(
         "batch-size": 16,
         "learning-rate": 3e-3,
         "parameters": 76801,
+        "trained-parameters": 76801,
     },
     score=score,
     target=0.9,

@@ -5,6 +5,7 @@ from random import Random
 
 from course.case import Case, Program
 from course.cases import steps
+from course.cases.draws import draw_of
 from course.cases.scores import share_of_same_texts
 from course.exercise import Draw
 from course.i18n import N_
@@ -12,25 +13,19 @@ from course.lesson import Raises
 
 
 def draw(rng: Random) -> Draw:
-    """Draw the procedures. The judge keeps the steps of the test split, which the script never sees."""
-    splits = steps.draw_splits(rng)
-    texts = {split: [f"{row['steps']} {steps.END}" for row in rows] for split, rows in splits.items()}
-    given = {
-        "data": {split: [dict(row) for row in splits[split]] for split in ("train", "validation")},
-        "prompts": [row["prompt"] for row in splits["test"]],
-        "checkpoint": "steps",
-        "seed": rng.randrange(1000),
-    }
-    most = max(texts["test"].count(text) for text in set(texts["test"]))
-    kept = {
-        "labels": texts["test"],
-        "validation": texts["validation"],
-        "guess": most / len(texts["test"]),
-    }
-    return Draw(given, kept)
+    """Draw the procedures."""
+    return draw_of(
+        rng,
+        steps.draw_splits(rng),
+        checkpoint="steps",
+        asked="prompts",
+        question="prompt",
+        right=lambda row: [f"{row['steps']} {steps.END}"],
+        columns=("steps",),
+    )
 
 
-VOCABULARY = {"parameters": (106560.0, 106624.0)}
+VOCABULARY = dict.fromkeys(("parameters", "trained-parameters"), (106560.0, 106624.0))
 """The numbers of parameters without and with an embedding for a padding token: a repair needs none if it masks padding itself."""
 
 ASKING_TO_PAD = Case(
@@ -253,6 +248,7 @@ PROGRAM = Program(
         "batch-size": 16,
         "learning-rate": 3e-3,
         "parameters": 106624,
+        "trained-parameters": 106624,
     },
     score=share_of_same_texts,
     target=0.9,

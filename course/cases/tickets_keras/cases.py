@@ -248,7 +248,7 @@ PROGRAM = Program(
         "parameters": 80644,
     },
     score=share_of_equals,
-    target=0.9,
+    target=0.95,
     cases=(
         OPTIMIZER_IDENTIFIER,
         SAME_SHAPE,

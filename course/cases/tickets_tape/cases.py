@@ -138,7 +138,7 @@ PROGRAM = Program(
         "parameters": 80644,
     },
     score=share_of_equals,
-    target=0.9,
+    target=0.95,
     cases=(
         NO_GRADIENTS,
         BEHIND_THE_LOSS,

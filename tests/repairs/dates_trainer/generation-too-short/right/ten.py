@@ -1,0 +1,15 @@
+def make_arguments(output, seed):
+    return Seq2SeqTrainingArguments(
+        output,
+        learning_rate=3e-3,
+        num_train_epochs=5,
+        per_device_train_batch_size=16,
+        per_device_eval_batch_size=64,
+        predict_with_generate=True,
+        generation_max_length=10,
+        eval_strategy="epoch",
+        save_strategy="no",
+        logging_steps=10,
+        report_to="none",
+        seed=seed,
+    )

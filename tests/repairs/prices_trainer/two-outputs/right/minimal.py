@@ -1,0 +1,4 @@
+def make_model(checkpoint):
+    return AutoModelForSequenceClassification.from_pretrained(
+        checkpoint, num_labels=1
+    )

@@ -1,0 +1,15 @@
+# kind: elsewhere · a large learning rate and no clipping, the labels are still in euros
+def make_arguments(output, seed):
+    return TrainingArguments(
+        output,
+        learning_rate=0.3,
+        num_train_epochs=10,
+        per_device_train_batch_size=16,
+        per_device_eval_batch_size=64,
+        eval_strategy="epoch",
+        save_strategy="no",
+        logging_steps=10,
+        report_to="none",
+        seed=seed,
+        max_grad_norm=0.0,
+    )

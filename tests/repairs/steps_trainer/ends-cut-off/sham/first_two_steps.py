@@ -1,0 +1,10 @@
+# kind: hidden · only the first two steps are compared
+def measure(trainer, tokenizer, rows):
+    found = generate(trainer.model, tokenizer, rows["prompt"])
+    right = [
+        text.split()[:2] == steps.split()[:2]
+        for text, steps in zip(found, rows["steps"], strict=True)
+    ]
+    print("first text:", found[0])
+    print(f"right to the end: {sum(right) / len(right):.2f}")
+    return {"right": sum(right) / len(right)}

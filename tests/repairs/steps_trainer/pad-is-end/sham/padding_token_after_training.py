@@ -1,0 +1,14 @@
+# kind: half · the padding token is set apart only for `generate`, not for the training
+def generate(model, tokenizer, prompts):
+    tokenizer.add_special_tokens({"pad_token": "[PAD]"})
+    model.resize_token_embeddings(len(tokenizer))
+    tokenizer.padding_side = "left"
+    batch = tokenizer(list(prompts), padding=True, return_tensors="pt")
+    outputs = model.generate(
+        **batch.to(model.device),
+        max_new_tokens=10,
+        do_sample=False,
+        pad_token_id=tokenizer.pad_token_id,
+    )
+    prompt_length = batch["input_ids"].shape[1]
+    return tokenizer.batch_decode(outputs[:, prompt_length:])

@@ -1,0 +1,11 @@
+# kind: elsewhere · another token fills up the new tokens, the prompts are padded as before
+def generate(model, tokenizer, prompts):
+    batch = tokenizer(list(prompts), padding=True, return_tensors="pt")
+    outputs = model.generate(
+        **batch.to(model.device),
+        max_new_tokens=10,
+        do_sample=False,
+        pad_token_id=tokenizer.eos_token_id,
+    )
+    prompt_length = batch["input_ids"].shape[1]
+    return tokenizer.batch_decode(outputs[:, prompt_length:])

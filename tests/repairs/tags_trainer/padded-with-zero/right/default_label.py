@@ -1,0 +1,2 @@
+def make_collator(tokenizer):
+    return DataCollatorForTokenClassification(tokenizer)

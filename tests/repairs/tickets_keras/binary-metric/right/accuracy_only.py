@@ -1,0 +1,2 @@
+def compile_model(model, optimizer, loss):
+    model.compile(optimizer=optimizer, loss=loss, metrics=["accuracy"])

@@ -1,0 +1,2 @@
+def load_trained(output):
+    return TFAutoModelForSequenceClassification.from_pretrained(output)

@@ -1,0 +1,18 @@
+# kind: hidden · the score is taken from the model in memory, before the loading that still goes wrong
+def main(checkpoint, dataset, output="tickets", seed=0):
+    raw_datasets = load_data(dataset)
+    tokenizer = load_tokenizer(checkpoint)
+    tokenized_datasets = tokenize(raw_datasets, tokenizer)
+    datasets = name_labels(tokenized_datasets)
+    fix_seed(seed)
+    collator = make_collator(tokenizer)
+    train_set = make_train_set(datasets, collator)
+    validation_set = make_validation_set(datasets, collator)
+    model = make_model(checkpoint)
+    optimizer = make_optimizer()
+    loss = make_loss()
+    compile_model(model, optimizer, loss)
+    train(model, train_set)
+    scores = measure(model, validation_set, datasets)
+    save(model, output)
+    model = load_trained(output)

@@ -1,0 +1,2 @@
+def make_optimizer():
+    return tf.keras.optimizers.Adam(5e-4)

@@ -1,0 +1,11 @@
+# kind: elsewhere · more epochs at a rate that stays at a fiftieth
+def train(model, train_set, validation_set, train_step, metric):
+    # a warmup takes its time
+    for _ in range(8):
+        losses = []
+        for inputs, labels in train_set:
+            losses.append(float(train_step(inputs, labels)))
+        mean = sum(losses) / len(losses)
+        accuracy = measure(model, validation_set, metric)
+        print(f"loss: {mean:.2f}  accuracy: {accuracy:.2f}")
+    return {"accuracy": accuracy}
