@@ -20,7 +20,7 @@ KINDS = tf.keras.optimizers.Optimizer, tf.keras.optimizers.legacy.Optimizer
 
 @contextmanager
 def optimizers_watched(ran: Ran) -> Iterator[None]:
-    """Note the learning rate of each step of any optimizer.
+    """Note the learning rate of each step of any optimizer, and how many parameters it trains.
 
     A step mostly runs in a graph, where no Python is called. So each optimizer is noted when it is made, and asked at the end.
     """
@@ -28,6 +28,7 @@ def optimizers_watched(ran: Ran) -> Iterator[None]:
     with ExitStack() as stack:
         for kind in KINDS:
             stack.enter_context(patch.object(kind, "__init__", _noting(kind.__init__, made)))
+            stack.enter_context(patch.object(kind, "apply_gradients", _counting(kind.apply_gradients, ran)))
         yield
     for optimizer in made.values():
         ran.rates += rates(optimizer)
@@ -39,6 +40,18 @@ def _noting(initialize: Any, made: dict[int, Any]) -> Any:
         made[id(self)] = self
 
     return noting
+
+
+def _counting(apply: Any, ran: Ran) -> Any:
+    """A method that notes how many parameters an optimizer trains; it is called once where a step is traced."""
+
+    def counting(self: Any, grads_and_vars: Any, *arguments: Any, **options: Any) -> Any:
+        pairs = list(grads_and_vars)
+        sizes = [int(np.prod(variable.shape)) for gradient, variable in pairs if gradient is not None]
+        ran.trained = max(ran.trained, sum(sizes))
+        return apply(self, pairs, *arguments, **options)
+
+    return counting
 
 
 def rates(optimizer: Any) -> list[float]:

@@ -45,6 +45,7 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "batch-size": rows_in_batch(ran.found["train_set"]),
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": ran.found["model"].count_params(),
+        "trained-parameters": ran.trained,
     }
 
 

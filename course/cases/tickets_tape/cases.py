@@ -136,6 +136,7 @@ PROGRAM = Program(
         "batch-size": 16,
         "learning-rate": 5e-4,
         "parameters": 80644,
+        "trained-parameters": 80644,
     },
     score=share_of_equals,
     target=0.95,
