@@ -41,7 +41,7 @@ DECLARATION = '''"""`${name}`: say in one line what is practised."""
 
 from random import Random
 
-from course.exercise import Draw, Check, Exercise, Found, Handed, Mistake
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake
 from course.i18n import N_
 
 OTHER_VALUE = Mistake(
