@@ -77,7 +77,7 @@ def test_every_kept_repair_gets_what_it_deserves(alive: Children, program: Progr
 
 @pytest.mark.draws
 @pytest.mark.timeout(7200)
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", [pytest.param(program, id=program.name) for program in programs()])
 def test_scripts_work_and_fail_whatever_is_drawn(alive: Children, program: Program) -> None:
     found = said(program_complaints(program, alive, DRAWS))
     for case in program.cases:

@@ -1,4 +1,4 @@
-"""Runs a repaired script that sends tickets to desks with Keras, and looks at what came of it."""
+"""Runs a repaired script that sends tickets to desks with Keras or a GradientTape, and looks at what came of it."""
 
 from types import ModuleType
 from typing import Any

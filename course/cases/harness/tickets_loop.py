@@ -1,4 +1,4 @@
-"""Runs a repaired script that sends tickets to desks with a training loop of its own, and looks at what came of it."""
+"""Runs a repaired script that sends tickets to desks with a training loop of its own or Accelerate's, and looks at what came of it."""
 
 from types import ModuleType
 from typing import Any
@@ -46,7 +46,8 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "training-rows": len(ran.found["train_loader"].dataset),
         "validation-rows": len(ran.found["eval_loader"].dataset),
         "steps": len(ran.rates),
-        "batch-size": ran.found["train_loader"].batch_size,
+        # Accelerate builds its loader around a batch sampler, and then `batch_size` is None
+        "batch-size": getattr(ran.found["train_loader"].batch_sampler, "batch_size", 0),
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": sum(each.numel() for each in ran.found["model"].parameters()),
         "trained-parameters": ran.trained,

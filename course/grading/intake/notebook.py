@@ -89,8 +89,10 @@ def answers_in_notebook(text: str, name: str = "") -> list[Answer]:
     found: list[Answer] = []
     for exercise in all_exercises():
         own = [cell for cell in cells if cell.mark is not None and cell.mark.exercise is exercise]
+        if exercise.chapter == CASES and not own:
+            # `main()` alone does not tell of which case it is
+            continue
         default = _default_setting(exercise, own, cells, name)
-        # `main()` alone does not tell of which case it is
         if exercise.chapter != CASES and (own or any(each is exercise for each in by_function)):
             own += [cell for cell in unmarked if cell.functions & required_functions(exercise)]
         by_setting: dict[Setting, list[_Cell]] = {}

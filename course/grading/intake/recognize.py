@@ -88,6 +88,8 @@ def _requirements() -> tuple[tuple[Exercise, frozenset[str]], ...]:
 
 def required_functions(exercise: Exercise) -> frozenset[str]:
     """Return the names of the functions that an exercise asks for."""
+    if exercise.functions:
+        return frozenset(exercise.functions)
     return frozenset(function["name"] for setting in exercise.settings for function in wanted(exercise, setting))
 
 
