@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 
 @contextmanager
@@ -53,6 +54,78 @@ def in_fives(
         }
         for first in range(0, count, 5)
     ]
+
+
+def first_of_each(
+    labels: Sequence[int], counts: Sequence[int]
+) -> list[int]:
+    """The places of the first examples of each label, as many as `counts` says, in their order."""
+    places: list[int] = []
+    for label, count in enumerate(counts):
+        found = [at for at, each in enumerate(labels) if each == label]
+        places += found[:count]
+    return sorted(places)
+
+
+def recalls(
+    names: Sequence[str],
+    labels: Sequence[int],
+    predictions: Sequence[int],
+) -> dict[str, float]:
+    """The accuracy, and the recall of each label by its name."""
+    right = [
+        label
+        for label, prediction in zip(labels, predictions, strict=True)
+        if label == prediction
+    ]
+    return {
+        "accuracy": len(right) / len(labels),
+        **{
+            name: right.count(label) / labels.count(label)
+            for label, name in enumerate(names)
+        },
+    }
+
+
+def halves(
+    batches: Sequence[Mapping[str, Any]],
+) -> list[dict[str, Any]]:
+    """Batches of eight from batches of sixteen."""
+    return [
+        {
+            key: values[first : first + 8]
+            for key, values in batch.items()
+        }
+        for batch in batches
+        for first in (0, 8)
+    ]
+
+
+def seed_by_seed(
+    rate: float, scores: Mapping[str, Sequence[float]]
+) -> list[dict[str, Any]]:
+    """The scores of two ways to train as a table: a row for each seed, and one for the means, with the differences."""
+    seeds = [
+        str(seed) for seed, _ in enumerate(next(iter(scores.values())))
+    ]
+    table = []
+    for seed in (*seeds, "mean"):
+        row = {
+            name: sum(values) / len(values)
+            if seed == "mean"
+            else values[int(seed)]
+            for name, values in scores.items()
+        }
+        first, second = row.values()
+        table.append(
+            {
+                "rate": str(rate),
+                "seed": seed,
+                **row,
+                "difference": round(second - first, 4),
+            }
+        )
+    return table
 
 
 def run_by_itself(

@@ -76,6 +76,70 @@ def gpu_memory(text: str, *probes: Probe) -> Step:
     )
 
 
+def dataset_name() -> Step:
+    """The section on the name of a data set on the hub."""
+    return Step(
+        name="dataset-name",
+        title=N_("A data set's name without its namespace"),
+        text=(
+            N_(
+                'With the data that come with this lesson, the script loads MNLI from a directory. The course page and many other pages load it from the Hugging Face Hub, with the line `load_dataset("glue", "mnli")`. Today the data set has another name on the hub: `nyu-mll/glue`. The part before the slash is its namespace: the user or the organization that the data set belongs to. When the course page was published, its name was only `glue`, without a namespace. Does the old line still work?'
+            ),
+        ),
+        probes=(
+            Probe(
+                "names_on_the_hub",
+                N_(
+                    "🤗 Datasets uses another library, `huggingface_hub`, to read from the hub. `load_dataset` makes an address from the name of the data set, and passes it to the method `resolve_path` of that library. The cell below does the same with both names. Which of them does your version of `huggingface_hub` accept? With the data that come with this lesson, the libraries work offline. Then a name that is accepted leads to an `OfflineModeIsEnabled` error, because the next step is to ask the hub."
+                ),
+                Shows(symptoms.newer_versions_refuse_the_short_name),
+                N_(
+                    'The first column is your version of `huggingface_hub`. Version 1.16 and later versions refuse a name without a namespace: they raise an `HfUriError` and do not even ask the hub. Older versions ask the hub for both names. In September 2026 the hub still redirected `glue` to `nyu-mll/glue`, so with an older version the old line worked. The same line can work on one computer and fail on another. Write the whole name, which works with every version: `load_dataset("nyu-mll/glue", "mnli")`.'
+                ),
+            ),
+            Probe(
+                "names_without_a_network",
+                N_(
+                    "What does `load_dataset` itself report if there is no network? The cell starts a new process that is offline and has an empty cache, and tries both names there."
+                ),
+                Shows(symptoms.errors_differ_in_the_name_only),
+                N_(
+                    "With both names the error is the same: the hub cannot be reached. It does not say that one of the names is out of date. So repair the connection first, and look at the name only when the error is another one."
+                ),
+            ),
+        ),
+    )
+
+
+def fixed_length(*graphs: Probe) -> Step:
+    """The section on one length for all batches; the probes `graphs` count what the framework compiles for the lengths of batches."""
+    return Step(
+        name="fixed-length",
+        title=N_("Padding to a fixed length"),
+        text=(
+            N_(
+                'The script uses dynamic padding: each batch is only as long as its longest example, so the batches have different lengths. The course page on chapter 3 gives other advice for a TPU, a processor that Google makes for neural networks: there, pad all examples to one fixed length, with `padding="max_length"` and `max_length`. The reason is the compiler. It turns a computation graph into a program for inputs of one shape. For inputs of another shape it has to compile again.'
+            ),
+            N_(
+                "What does a fixed length cost, and what does it save? You need no TPU to find out: you can count both on a CPU."
+            ),
+        ),
+        probes=(
+            Probe(
+                "shares_of_padding",
+                N_(
+                    'A fixed length costs padding. This cell pads 640 training examples, in batches of 16, in four ways. The last two ways use `padding="max_length"`. One of them has the length of the longest of these examples as its `max_length`, the other one leaves `max_length` out. In the table, `lengths` is the number of different lengths among the batches, and `tokens` is the number of all tokens, including the padding. How large is the share of padding in each row?'
+                ),
+                Shows(symptoms.one_length_costs_padding),
+                N_(
+                    "With dynamic padding (the first row) the share of padding is the smallest, but there are the most lengths. Padding to a multiple of 8 adds some padding, and leaves only a few lengths. Padding to the longest of all adds more padding, and leaves one length. In the last row `max_length` is missing. Then the tokenizer pads every example to the longest input that the model accepts, which is 512 tokens, and more than nine tenths of the tokens are padding. So choose a `max_length` that fits your data."
+                ),
+            ),
+            *graphs,
+        ),
+    )
+
+
 def data_again() -> Step:
     """The section on looking at the data once more."""
     return Step(
@@ -141,6 +205,44 @@ def data_again() -> Step:
     )
 
 
+def unbalanced_labels(*before: Probe) -> Step:
+    """The section on a label that is much more frequent than the others; the probes `before` come before the remedies."""
+    return Step(
+        name="unbalanced-labels",
+        title=N_("Unbalanced labels"),
+        text=(
+            N_(
+                "Suppose that a model gives the same answer to every example. The course page names a possible cause: the labels are unbalanced, that is, one label is much more frequent than the others. The labels of MNLI are balanced. So this section chooses examples of MNLI and makes an unbalanced training set of them: 1440 examples with label 2 (contradiction), and 80 examples with each of the two other labels. So 90 percent of the examples have the frequent label, and 5 percent have each of the rare labels. The validation set of this section has the same label frequencies, with 180, 10 and 10 examples."
+            ),
+        ),
+        probes=(
+            Probe(
+                "unbalanced_labels",
+                N_(
+                    "The cell trains a new model on the unbalanced training set. The first row of the table is the majority baseline, which predicts label 2 for every example. The two other rows are the model after 20 steps and after 40 steps. The column `accuracy` is the accuracy on the validation set. Each of the last three columns is the recall of one label: the proportion of the examples with this label for which the model predicts it. Is the model after 20 steps a good model?"
+                ),
+                Shows(symptoms.accuracy_hides_what_is_not_found),
+                N_(
+                    "After 20 steps the accuracy is about 0.9. But the majority baseline, which reads no text, has an accuracy of 0.9, too. The recall shows that the model is hardly better: it predicts label 2 for all examples, or for nearly all, and so it finds none, or very few, of the examples with the two rare labels. After 40 steps it finds some of them. So training for longer can help. The accuracy shows little of this progress. If labels are unbalanced, compare the accuracy with the majority baseline, and look at the recall of each label."
+                ),
+                of_learning=True,
+            ),
+            *before,
+            Probe(
+                "unbalanced_remedies",
+                N_(
+                    "There are two usual remedies. Class weights multiply the loss of each example by a factor; here the factor of a rare label is 18 times that of label 2. Oversampling uses the examples with a rare label more often; here about 18 times as often as an example with label 2, so that the three labels are about equally frequent in training. The cell trains a new model with each remedy for 20 steps. Before training, the weights of the model are the same as in the first table. Compare the rows with the row `trained, 20 steps` there: what does each remedy gain, and what does it cost?"
+                ),
+                Shows(symptoms.rare_labels_are_found_at_a_cost),
+                N_(
+                    "With each remedy, the model finds at least half of the 20 examples with a rare label, after as many steps as before. That is the gain. The cost is in the last column: for some examples with label 2, the model now predicts a rare label. The accuracy differs little from that of the majority baseline, because one more right answer and one more wrong answer weigh the same, and 180 of the 200 examples have label 2. So a remedy can even lower the accuracy. Neither remedy adds new examples: oversampling repeats the same 160 examples, and in a long training the model may memorize them. More examples with the rare labels would be better."
+                ),
+                of_learning=True,
+            ),
+        ),
+    )
+
+
 def overfit_one_batch() -> Step:
     """The section on overfitting one batch."""
     return Step(
@@ -187,6 +289,32 @@ def overfit_one_batch() -> Step:
     )
 
 
+def one_batch_unbalanced() -> Step:
+    """The section on a batch that lacks a label, and so does not show a fault."""
+    return Step(
+        name="one-batch-unbalanced",
+        title=N_("One batch that lacks a label"),
+        text=(
+            N_(
+                "The section “Overfit one batch” takes a batch as it comes. If a label is rare, such a batch may not contain it. The course page says that with unbalanced data you should make a batch that contains all the labels. What difference does it make?"
+            ),
+        ),
+        probes=(
+            Probe(
+                "batch_without_a_label",
+                N_(
+                    "The model in this cell has a fault that we made on purpose: it has two outputs, but the data have three labels. The cell first removes the examples with label 2 from a batch, and trains the model on the other examples for 40 steps (`0 and 1` in the column `labels`). Then it gives the whole batch to the model (`0, 1 and 2`). Which of the two batches shows the fault?"
+                ),
+                Shows(symptoms.only_the_batch_with_all_labels_fails),
+                N_(
+                    "On the batch without label 2 the loss falls to nearly 0, as if the script were right: the fault stays hidden. The batch with all the labels raises an error at its first step, and the message names label 2. So look at the labels of the batch before you overfit it. If one is missing, put the batch together yourself, with examples of each label."
+                ),
+                of_learning=True,
+            ),
+        ),
+    )
+
+
 def baseline() -> Step:
     """The section on learning rates compared side by side."""
     return Step(
@@ -211,6 +339,34 @@ def baseline() -> Step:
                     "With `1e-6` the loss hardly changes. With `1e-3` (the column `0.001`) it ends near ln 3, even if it is lower in the first rows. The lowest loss in the last row of the table belongs to a learning rate between these two, and the script's `5e-5` lies between them as well. A finer search for the best learning rate usually gains little. More accurate labels, or more examples with labels, usually gain more."
                 ),
                 drawn=(DrawnColumn("1e-06"), DrawnColumn("1e-05"), DrawnColumn("0.0001"), DrawnColumn("0.001")),
+                of_learning=True,
+            ),
+        ),
+    )
+
+
+def optimizer(text: str, default: Probe) -> Step:
+    """The section on AdamW with a schedule beside Adam; `text` and `default` say and show what the framework's default is."""
+    return Step(
+        name="optimizer",
+        title=N_("Is AdamW with a schedule better than Adam?"),
+        text=(
+            text,
+            N_(
+                "You can test such advice on your own script. Change only the optimizer and its schedule, and train with several random seeds: with one seed you cannot tell an improvement from chance."
+            ),
+        ),
+        probes=(
+            default,
+            Probe(
+                "optimizers_compared",
+                N_(
+                    "Now the comparison. The column `Adam` stands for Adam at a constant learning rate. The column `AdamW` stands for AdamW with a weight decay of 0.01 and a schedule: in a warmup of two steps the learning rate rises from 0 to the value in the column `rate`, and then it falls to 0 in a linear decay. The cell does this for two learning rates and two seeds. In each row with a seed, both models have the same initial weights, and are trained on the same 24 batches of 8 examples. The numbers are accuracies on 192 examples of the validation set. Is AdamW with a schedule better?"
+                ),
+                Shows(symptoms.schedule_helps_at_the_high_rate_only),
+                N_(
+                    "That depends on the learning rate. With `4e-4` (in the table `0.0004`), the mean accuracy in the column `AdamW` is higher by more than 0.02. With `5e-5`, the rate of the script, these runs do not show that AdamW is better: the mean difference is below 0.02 or even negative, and the numbers in one column can differ by more than that from seed to seed. The two learning rates are the lowest and the highest of four that we tried with five seeds (the numbers are in `benchmarks/optimizer.md`). The higher the learning rate was, the more the schedule helped: with `5e-5`, AdamW with a schedule was worse on average, and with `4e-4` it was better with every seed. Weight decay can hardly be the reason for such differences: in 24 steps with `4e-4`, it makes a weight smaller by a share of less than 24 · 4e-4 · 0.01, which is less than a ten-thousandth. What remains is the schedule. It makes the learning rate about half as high on average. That helps if the rate is too high. If the rate is low and the training short, the model can even learn less with it. So before you call one optimizer better than another, try each of them with several learning rates and several seeds. The two seeds of this table can show a large difference, but not a small one."
+                ),
                 of_learning=True,
             ),
         ),
@@ -264,6 +420,7 @@ def asking_for_help() -> Step:
 
 
 PT = (
+    dataset_name(),
     out_of_memory(
         Probe(
             "batch_that_fits",
@@ -293,9 +450,38 @@ PT = (
             ),
         ),
     ),
+    fixed_length(
+        Probe(
+            "compiled_graphs",
+            N_(
+                "A fixed length saves compilations. `torch.compile` makes a computation graph of the forward pass and passes it to a backend, a function that compiles it. The backend in this cell only counts the graphs, so you need no C++ compiler. The cell runs six batches, which it pads in three ways, with `dynamic=False`. The last row has dynamic padding again, but with `dynamic=None`, the default of `torch.compile`. How many graphs are there in each row?"
+            ),
+            Shows(symptoms.each_length_has_a_graph),
+            N_(
+                "With `dynamic=False` there is one graph for each length. So dynamic padding needs the most graphs, and one fixed length needs only one. With `dynamic=None` there are two: the first graph is for the length of the first batch. At the second length, PyTorch makes a graph in which the length is a variable, and this graph serves the other lengths, too. So with the default of `torch.compile`, a fixed length saves one graph in this table, and you pay for it with padding in every batch. It is worth that price if the compiler cannot leave the length open. XLA, which compiles for TPUs, cannot: the same section of the TensorFlow lesson measures it."
+            ),
+        ),
+    ),
     data_again(),
+    unbalanced_labels(),
     overfit_one_batch(),
+    one_batch_unbalanced(),
     baseline(),
+    optimizer(
+        N_(
+            "The TensorFlow edition of the course page gives this advice: AdamW with weight decay, with warmup and decay of the learning rate, often produces slightly better results than Adam. With PyTorch you need no advice to get AdamW, because the Trainer chooses the optimizer and the schedule for you."
+        ),
+        Probe(
+            "optimizer_by_default",
+            N_(
+                "Which optimizer and which schedule does the Trainer of this script use? The script sets only the learning rate and the number of steps, so all the values in the table are defaults."
+            ),
+            Shows(symptoms.trainer_has_a_schedule_and_no_weight_decay),
+            N_(
+                "The optimizer is AdamW, but its weight decay is 0, and AdamW without weight decay computes the same as Adam. The schedule is `linear`: the learning rate falls to 0 in a straight line, without warmup. If you want weight decay and warmup, pass `weight_decay` and `warmup_steps` to `TrainingArguments`."
+            ),
+        ),
+    ),
     long_tracebacks(
         N_(
             "On a GPU, the traceback itself may point to the wrong line. Python starts an operation on the GPU and goes on without waiting for its result, so the error is reported later, at another line. "
@@ -318,6 +504,7 @@ PT = (
 )
 
 TF = (
+    dataset_name(),
     out_of_memory(
         Probe(
             "batch_that_fits",
@@ -361,9 +548,59 @@ TF = (
             ),
         ),
     ),
+    fixed_length(
+        Probe(
+            "traced_graphs",
+            N_(
+                "A fixed length saves graphs. `tf.function` traces the forward pass, that is, it records its operations in a computation graph. The cell runs six batches, which it pads in three ways. The last row has dynamic padding again, but with the argument `reduce_retracing=True`. How many graphs are there in each row?"
+            ),
+            Shows(symptoms.each_length_has_a_graph),
+            N_(
+                "Without `reduce_retracing` there is one graph for each length. So dynamic padding needs the most graphs, and one fixed length needs only one. With `reduce_retracing=True` there are two: the first graph is for the length of the first batch. At the second length, `tf.function` traces a graph in which the length is left open, and this graph serves the other lengths, too."
+            ),
+        ),
+        Probe(
+            "compiled_by_xla",
+            N_(
+                "A graph is not yet a program for a TPU: XLA has to compile it first. The argument `jit_compile=True` turns on XLA, on a CPU as well. The cell starts a new process, which runs a small embedding layer on six batches, with the lengths that dynamic padding gives them, and with `reduce_retracing=True`. In the table, `graphs` is the number of graphs so far, and `XLA programs` is the number of programs that XLA has compiled so far. When does XLA compile?"
+            ),
+            Shows(symptoms.xla_compiles_each_length),
+            N_(
+                "There are two graphs again. But XLA compiles a program for every new length, even if the graph leaves the length open. Only a batch with a length that was there before needs no new program. With one fixed length there is one program. For that, you accept more padding."
+            ),
+        ),
+    ),
     data_again(),
+    unbalanced_labels(
+        Probe(
+            "class_weight_of_inputs",
+            N_(
+                "In Keras you pass class weights to `fit`, with the argument `class_weight`. In the batches of this script, the labels are among the inputs. Does `class_weight` work with such batches?"
+            ),
+            Raises("AttributeError", "'NoneType' object has no attribute 'shape'"),
+            N_(
+                "It does not, and the message does not say why. Keras looks up the weight of an example by its target. It expects a pair `(inputs, labels)`, finds no second element in the batch, and so has `None` as targets. The other cells of this section make such pairs, with the argument `label_cols` of `to_tf_dataset`. The model can still compute its loss itself: during `fit`, 🤗 Transformers passes the labels on to the model, and Keras multiplies the loss of each example by its class weight."
+            ),
+        ),
+    ),
     overfit_one_batch(),
+    one_batch_unbalanced(),
     baseline(),
+    optimizer(
+        N_(
+            "The script uses Adam at a constant learning rate. The course page recommends the function `create_optimizer` of 🤗 Transformers: it says that you get AdamW with weight decay, with warmup and decay of the learning rate, and that it often produces slightly better results than Adam."
+        ),
+        Probe(
+            "optimizer_by_default",
+            N_(
+                "What does `create_optimizer` return? The cell calls it for 150 steps, with a warmup of 15 steps and a highest learning rate of `5e-5`: first without the argument `weight_decay_rate`, then with it. The column `optimizer` is the class of the optimizer, and the columns on its right are the learning rates at three steps."
+            ),
+            Shows(symptoms.weight_decay_must_be_asked_for),
+            N_(
+                "Without `weight_decay_rate` there is no weight decay, and the optimizer is Adam. The course page does not say so. You get `AdamWeightDecay`, which is AdamW, only if you pass a `weight_decay_rate` greater than 0. The schedule is the same in both rows: the learning rate rises to `5e-5` in the warmup, and falls to 0 at the last step."
+            ),
+        ),
+    ),
     long_tracebacks(
         N_(
             "In TensorFlow there is one more difficulty. `fit` traces the training step: it runs the Python code of the step once for each input signature (the shapes and types of the inputs), and records its operations in a computation graph. Then it runs the graph and no longer your Python lines. So the traceback ends where the graph is started, and the error message names a node of the graph, that is, one of the recorded operations, with a long list of the files and lines that recorded it. With `compile(run_eagerly=True)` there is no graph. This is eager execution: each operation runs when Python reaches its line, so you can print values or stop there in a debugger."

@@ -1,8 +1,9 @@
 """Symptoms of chapter 8 in live values: predicates on an `Observed`, without sentences and without a framework."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from course.lesson import Observed
 
@@ -12,6 +13,29 @@ PLATEAU = 0.95 * math.log(3)
 
 def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values) if values else math.nan
+
+
+def labels_have_a_name_that_the_model_lacks(observed: Observed) -> bool:
+    """The column with the labels is no parameter of the model, and the parameter for the labels is no column."""
+    found = {row["name"]: (row["a column"], row["a parameter of forward"]) for row in observed.findings}
+    both = {name for name, place in found.items() if place == (True, True)}
+    return bool(
+        found["gold_label"] == (True, False)
+        and found["labels"] == (False, True)
+        and {"input_ids", "attention_mask"} <= both
+    )
+
+
+def batch_lacks_labels(observed: Observed) -> bool:
+    """A batch has token ids and an attention mask, and nothing else."""
+    return set(observed.column("key")) == {"input_ids", "attention_mask"}
+
+
+def two_names_become_labels(observed: Observed) -> bool:
+    """Under `label` and `labels` the labels are in the batch, as `labels`; under another name they are not."""
+    keys = {row["column"]: row["keys of the batch"].split(", ") for row in observed.findings}
+    others = {"input_ids", "attention_mask"}
+    return set(keys["target"]) == others and all(set(keys[name]) == {*others, "labels"} for name in ("label", "labels"))
 
 
 def trains_with_a_loss_out_of_place(observed: Observed) -> bool:
@@ -77,6 +101,19 @@ def weights_stay_until_the_last_is_gone(observed: Observed) -> bool:
     return bool(later[0] == second > first and min(later) > first and math.isclose(first, last, rel_tol=0.01))
 
 
+def newer_versions_refuse_the_short_name(observed: Observed) -> bool:
+    """From version 1.16 of huggingface_hub on, the name without a namespace is refused, and none is refused before that."""
+    refused = [row["what comes of it"].startswith("HfUriError") for row in observed.findings]
+    major, minor, *_ = observed.findings[0]["huggingface_hub"].split(".")
+    return refused == [(int(major), int(minor)) >= (1, 16), False]
+
+
+def errors_differ_in_the_name_only(observed: Observed) -> bool:
+    """Without a network, both names lead to the same error."""
+    short, full = observed.column("error")
+    return bool(short.startswith("ConnectionError") and full.replace("nyu-mll/glue", "glue") == short)
+
+
 def nobody_is_right_more_often_than_a_third(observed: Observed) -> bool:
     """Without reading, a third of the answers is right, and the loss is ln 3."""
     shares, losses = (observed.column(name) for name in ("accuracy", "loss"))
@@ -113,10 +150,95 @@ def stops_at_the_shares(observed: Observed) -> bool:
     )
 
 
+def only_the_batch_with_all_labels_fails(observed: Observed) -> bool:
+    """Where a label is missing the loss falls to nearly 0; where none is, an error names label 2."""
+    *lacking, whole = observed.column("what came of it")
+    first, *_, last = (float(message.split()[-1]) for message in lacking)
+    named = "Target 2 is out of bounds" in whole or "label value of 2" in whole
+    return bool(first > 0.5 and last < 0.1 and named)
+
+
+def _recalls(row: Mapping[str, Any]) -> tuple[float, float]:
+    """The mean recall of the two rare labels, and that of the frequent label, which is the last."""
+    _, _, *rare, frequent = row.values()
+    return _mean(rare), frequent
+
+
+def accuracy_hides_what_is_not_found(observed: Observed) -> bool:
+    """After 20 steps the model is no better than the majority baseline; after 40 it finds some examples with a rare label."""
+    constant, early, late = observed.findings
+    rare, frequent = _recalls(early)
+    return bool(
+        constant["accuracy"] == 0.9
+        and _recalls(constant) == (0, 1)
+        and abs(early["accuracy"] - 0.9) < 0.02
+        and rare <= 0.1
+        and frequent > 0.97
+        and 0.1 <= _recalls(late)[0] < 0.7
+        and 0 < late["accuracy"] - 0.9 < 0.08
+    )
+
+
+def rare_labels_are_found_at_a_cost(observed: Observed) -> bool:
+    """With each remedy half of the examples with a rare label are found, not all of the others, and the accuracy shows little of it."""
+    return all(
+        _recalls(row)[0] >= 0.5 and 0.85 < _recalls(row)[1] < 1 and abs(row["accuracy"] - 0.9) < 0.08
+        for row in observed.findings
+    )
+
+
 def the_best_rate_lies_between(observed: Observed) -> bool:
     """The lowest and the highest rate stay with a guess, and one between them does not."""
     _, *last = (_mean(observed.column(name)[-2:]) for name in observed.findings[0])
     return min(last[0], last[-1]) >= 0.9 * math.log(3) and min(last[1:-1]) < 0.8 * math.log(3)
+
+
+def one_length_costs_padding(observed: Observed) -> bool:
+    """Each way to pad has fewer lengths than the one before, and more padding; without `max_length` nine tenths are padding."""
+    lengths, shares = (observed.column(name) for name in ("lengths", "share of padding"))
+    fewer = lengths[0] > lengths[1] > lengths[2] == lengths[3] == 1
+    unasked = observed.findings[-1]["tokens"] == 640 * 512
+    return bool(fewer and unasked and shares == sorted({*shares}) and shares[-1] > 0.9)
+
+
+def each_length_has_a_graph(observed: Observed) -> bool:
+    """With fixed sizes there are as many graphs as lengths, and one for one length; where the length may be open there are two."""
+    lengths, graphs = (observed.column(name) for name in ("lengths", "graphs"))
+    return lengths[0] > 2 and lengths[1] <= lengths[0] and lengths[2] == 1 and graphs == [*lengths[:3], 2]
+
+
+def xla_compiles_each_length(observed: Observed) -> bool:
+    """There are at most two graphs, and yet as many programs as lengths so far, which are more than two."""
+    lengths, graphs, programs = (observed.column(name) for name in ("length", "graphs", "XLA programs"))
+    so_far = [len({*lengths[: count + 1]}) for count in range(len(lengths))]
+    return bool(programs == so_far and max(programs) > 2 == max(graphs))
+
+
+def trainer_has_a_schedule_and_no_weight_decay(observed: Observed) -> bool:
+    """The Trainer's defaults are AdamW with a weight decay of 0, and a linear schedule without warmup."""
+    return observed.column("value") == ["AdamW", "0.0", "linear", "0"]
+
+
+def weight_decay_must_be_asked_for(observed: Observed) -> bool:
+    """Without `weight_decay_rate` the optimizer is Adam; the schedule is the same, up to the peak and down to 0."""
+    rows = observed.findings
+    steps = [row[f"step {step}"] for row in rows for step in (1, 15, 150)]
+    rates = [5e-5 / 15, 5e-5, 0.0] * 2
+    return observed.column("optimizer") == ["Adam", "AdamWeightDecay"] and all(
+        math.isclose(step, rate, rel_tol=1e-4, abs_tol=1e-12) for step, rate in zip(steps, rates, strict=True)
+    )
+
+
+def schedule_helps_at_the_high_rate_only(observed: Observed) -> bool:
+    """A schedule adds more than 0.02 to the mean accuracy at the high rate, and not so at the low one; seeds are further apart than that."""
+    low, high = (row["difference"] for row in observed.findings if row["seed"] == "mean")
+    size = len(observed.findings) // 2
+    apart = [
+        max(scores) - min(scores)
+        for name in ("Adam", "AdamW")
+        for scores in (observed.column(name)[: size - 1], observed.column(name)[size:-1])
+    ]
+    return bool(low < 0.02 < high and max(apart) > 0.02)
 
 
 def own_frame_comes_behind_others(observed: Observed) -> bool:

@@ -83,7 +83,7 @@ def test_who_is_told_to_leave_leaves_at_once_and_cleanly(number: signal.Signals,
     )
     assert lesson.stdout is not None
     for line in lesson.stdout:
-        if "2/5" in line:
+        if "2/6" in line:
             lesson.send_signal(number)
             break
     _, errors = lesson.communicate(timeout=60)

@@ -8,14 +8,27 @@ from pathlib import Path
 import torch
 from accelerate.utils import find_executable_batch_size
 from torch.autograd.graph import saved_tensors_hooks
-from torch.utils.data import DataLoader
-from transformers import GPT2Config, GPT2LMHeadModel
+from torch.utils.data import (
+    DataLoader,
+    RandomSampler,
+    WeightedRandomSampler,
+)
+from transformers import (
+    AutoModelForSequenceClassification,
+    GPT2Config,
+    GPT2LMHeadModel,
+    get_linear_schedule_with_warmup,
+)
 
 from course.ch8.experiments import (
     at_most,
+    first_of_each,
+    halves,
     in_fives,
     memory_to_train,
+    recalls,
     run_by_itself,
+    seed_by_seed,
 )
 
 
@@ -100,6 +113,31 @@ def what_holds_a_model(make_model, checkpoint):
     return table
 
 
+def compiled_graphs(model, raw_datasets, tokenizer):
+    dynamic = {"padding": True}
+    fixed = {"padding": "max_length", "max_length": 64}
+    ways = {
+        "to the longest of the batch": (dynamic, False),
+        "to a multiple of 8": (
+            {**dynamic, "pad_to_multiple_of": 8},
+            False,
+        ),
+        "to one length": (fixed, False),
+        "to the longest, dynamic=None": (dynamic, None),
+    }
+    table = []
+    for name, (how, sizes) in ways.items():
+        batches = padded(raw_datasets, tokenizer, how)
+        table.append(
+            {
+                "padding": name,
+                "lengths": count_lengths(batches),
+                "graphs": count_graphs(model, batches, sizes),
+            }
+        )
+    return table
+
+
 def decoded_rows(trainer, tokenizer):
     batch = next(iter(trainer.get_train_dataloader()))
     names = trainer.train_dataset.features["label"].names
@@ -179,6 +217,86 @@ def overfit_without_texts(make_model, checkpoint, train_set, collator):
     return [{**row, "label frequencies alone": floor} for row in found]
 
 
+def batch_without_a_label(checkpoint, train_set, collator):
+    # for two labels, and there are three
+    model = AutoModelForSequenceClassification.from_pretrained(
+        checkpoint, num_labels=2
+    )
+    (batch,) = first_batches(train_set, collator, 1)
+    known = batch["labels"] != 2
+    lacking = {key: values[known] for key, values in batch.items()}
+    losses = train(model, [lacking] * 40, rate=2e-4)
+    table = [
+        {
+            "labels": "0 and 1",
+            "step": step,
+            "what came of it": f"a loss of {losses[step - 1]:.3f}",
+        }
+        for step in (1, 20, 40)
+    ]
+    try:
+        train(model, [batch])
+    except IndexError as error:
+        message = str(error)
+    table.append(
+        {
+            "labels": "0, 1 and 2",
+            "step": 1,
+            "what came of it": message,
+        }
+    )
+    return table
+
+
+def unbalanced_labels(
+    make_model, checkpoint, train_set, validation_set, collator
+):
+    rows = unbalanced(train_set, collator, (80, 80, 1440))
+    seen = unbalanced(validation_set, collator, (10, 10, 180))
+    labels = seen["label"][:]
+    names = seen.features["label"].names
+    constant = recalls(names, labels, [2] * len(labels))
+    table = [{"model": "majority baseline", **constant}]
+    torch.manual_seed(0)
+    model = make_model(checkpoint)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-4)
+    loader = DataLoader(rows, 16, shuffle=True, collate_fn=collator)
+    batches = list(loader)
+    for steps in (20, 40):
+        train_on(model, optimizer, batches[steps - 20 : steps])
+        scores = recalls_of(model, seen, collator)
+        table.append({"model": f"trained, {steps} steps", **scores})
+    return table
+
+
+def unbalanced_remedies(
+    make_model, checkpoint, train_set, validation_set, collator
+):
+    rows = unbalanced(train_set, collator, (80, 80, 1440))
+    seen = unbalanced(validation_set, collator, (10, 10, 180))
+    labels = torch.tensor(rows["label"][:])
+    weights = len(labels) / (3 * labels.bincount())
+    remedies = {
+        "class weights": (weights, RandomSampler(rows)),
+        "oversampling": (
+            None,
+            WeightedRandomSampler(weights[labels], len(rows)),
+        ),
+    }
+    table = []
+    for name, (weight, sampler) in remedies.items():
+        torch.manual_seed(0)
+        model = make_model(checkpoint)
+        optimizer = torch.optim.Adam(model.parameters(), lr=1e-4)
+        loader = DataLoader(
+            rows, 16, sampler=sampler, collate_fn=collator
+        )
+        train_on(model, optimizer, list(loader)[:20], weight)
+        scores = recalls_of(model, seen, collator)
+        table.append({"model": f"{name}, 20 steps", **scores})
+    return table
+
+
 def sweep(make_model, checkpoint, train_set, collator):
     batches = first_batches(train_set, collator, 30)
     curves = {}
@@ -187,6 +305,43 @@ def sweep(make_model, checkpoint, train_set, collator):
         torch.manual_seed(0)
         curves[str(rate)] = train(make_model(checkpoint), batches, rate)
     return in_fives(curves)
+
+
+def optimizer_by_default(trainer):
+    optimizer = trainer.create_optimizer()
+    trainer.optimizer = None
+    arguments = trainer.args
+    decays = [group["weight_decay"] for group in optimizer.param_groups]
+    return [
+        {"setting": name, "value": str(value)}
+        for name, value in {
+            "optimizer": type(optimizer).__name__,
+            "weight decay": max(decays),
+            "schedule": arguments.lr_scheduler_type.value,
+            "warmup, steps": arguments.get_warmup_steps(200),
+        }.items()
+    ]
+
+
+def optimizers_compared(
+    make_model, checkpoint, train_set, validation_set, collator
+):
+    batches = halves(first_batches(train_set, collator, 24))
+    unseen = first_batches(validation_set, collator, 12)
+    ways = {"Adam": train, "AdamW": train_with_schedule}
+    table = []
+    for rate in (5e-5, 4e-4):
+        found = {name: [] for name in ways}
+        for seed in range(2):
+            drawn = batches[24 * seed : 24 * (seed + 1)]
+            for name, way in ways.items():
+                # weights, batches and dropout are the same for both
+                torch.manual_seed(seed)
+                model = make_model(checkpoint)
+                way(model, drawn, rate)
+                found[name].append(accuracy_of(model, unseen))
+        table += seed_by_seed(rate, found)
+    return table
 
 
 def traceback_from_its_end(trainer, collator):
@@ -238,6 +393,40 @@ def first_batches(train_set, collator, count, device="cpu"):
     return [batch.to(device) for batch in loader]
 
 
+def padded(raw_datasets, tokenizer, how):
+    rows = raw_datasets["train"].select(range(6 * 16))
+    return [
+        tokenizer(
+            batch["premise"],
+            batch["hypothesis"],
+            truncation=True,
+            return_tensors="pt",
+            **how,
+        )
+        for batch in rows.iter(16)
+    ]
+
+
+def count_lengths(batches):
+    return len({batch["input_ids"].shape[1] for batch in batches})
+
+
+def count_graphs(model, batches, dynamic):
+    graphs = []
+
+    def backend(graph, inputs):
+        # called once for each graph, which it does not compile further
+        graphs.append(graph)
+        return graph.forward
+
+    torch.compiler.reset()
+    compiled = torch.compile(model, backend=backend, dynamic=dynamic)
+    with torch.no_grad():
+        for batch in batches:
+            compiled(**batch.to(model.device))
+    return len(graphs)
+
+
 def kept(model, batch):
     sizes = []
 
@@ -268,6 +457,59 @@ def train(model, batches, rate=5e-5):
         optimizer.zero_grad()
         losses.append(loss.item())
     return losses
+
+
+def unbalanced(data, collator, counts):
+    names = [*collator.tokenizer.model_input_names, "label"]
+    places = first_of_each(data["label"][:], counts)
+    return data.select(places).select_columns(names)
+
+
+def train_on(model, optimizer, batches, weight=None):
+    # the loss that the model computes itself has no class weights
+    loss_of_logits = torch.nn.CrossEntropyLoss(weight)
+    model.train()
+    for batch in batches:
+        logits = model(**batch).logits
+        loss_of_logits(logits, batch["labels"]).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def recalls_of(model, rows, collator):
+    model.eval()
+    found = []
+    with torch.no_grad():
+        for batch in DataLoader(rows, 64, collate_fn=collator):
+            found += model(**batch).logits.argmax(-1).tolist()
+    names = rows.features["label"].names
+    return recalls(names, rows["label"][:], found)
+
+
+def train_with_schedule(model, batches, rate):
+    optimizer = torch.optim.AdamW(
+        model.parameters(), lr=rate, weight_decay=0.01
+    )
+    steps = len(batches)
+    scheduler = get_linear_schedule_with_warmup(
+        optimizer, steps // 10, steps
+    )
+    model.train()
+    for batch in batches:
+        model(**batch).loss.backward()
+        optimizer.step()
+        scheduler.step()
+        optimizer.zero_grad()
+
+
+def accuracy_of(model, batches):
+    model.eval()
+    with torch.no_grad():
+        right = [
+            model(**batch).logits.argmax(-1) == batch["labels"]
+            for batch in batches
+        ]
+    return torch.cat(right).float().mean().item()
 
 
 def loss_of(model, batch):

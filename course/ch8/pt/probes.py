@@ -12,6 +12,31 @@ def strategies():
     return [{"parameter": name} for name in names]
 
 
+def columns_beside_parameters(trainer):
+    columns = trainer.train_dataset.column_names
+    parameters = inspect.signature(trainer.model.forward).parameters
+    return [
+        {
+            "name": name,
+            "a column": name in columns,
+            "a parameter of forward": name in parameters,
+        }
+        for name in dict.fromkeys([*columns, *parameters])
+    ]
+
+
+def names_for_the_labels(trainer):
+    kept, table = trainer.train_dataset, []
+    for name in ("target", "label", "labels"):
+        trainer.train_dataset = kept.rename_column("gold_label", name)
+        batch = next(iter(trainer.get_train_dataloader()))
+        table.append(
+            {"column": name, "keys of the batch": ", ".join(batch)}
+        )
+    trainer.train_dataset = kept
+    return table
+
+
 def first_element(trainer):
     element = trainer.train_dataset[0]
     return [{"key": key, "value": str(element[key])} for key in element]

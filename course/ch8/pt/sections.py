@@ -1,7 +1,8 @@
 """The sections of chapter 8's PyTorch lesson: the faults of its script, in the order of their repair."""
 
+from course.ch8 import symptoms
 from course.i18n import N_
-from course.lesson import Fault, Probe, Raises, Scene, Sighting
+from course.lesson import Fault, Probe, Raises, Scene, Shows, Sighting
 
 EVAL_STRATEGY = Fault(
     name="eval-strategy",
@@ -42,8 +43,70 @@ EVAL_STRATEGY = Fault(
         "then the library removed it. The code on a web page does not change when the library does. When a `TypeError` reports an unexpected "
         "keyword argument, compare your version of the library with the version that the code was written for."
     ),
+    repaired=N_("`TrainingArguments` accepts the arguments now. The next fault is not on the course page either."),
+)
+
+LABEL_COLUMN = Fault(
+    name="label-column",
+    cell="load_data",
+    title=N_("The labels column has another name"),
+    situation=N_(
+        "This fault is not on the course page, but people often ask about its error in forums: it is easily made with your own data. In this run all other parts of the script are repaired already, so that you see only the effect of this fault. The Trainer makes a batch, the model computes logits for it, and there the training stops."
+    ),
+    today=Sighting(
+        Raises(
+            "ValueError",
+            "The model did not return a loss from the inputs, only the following keys: logits",
+        ),
+        Scene(until="train", alone=True),
+        N_("The message says what the model returned, and which inputs it received. It does not say what is missing."),
+    ),
+    probes=(
+        Probe(
+            "columns_beside_parameters",
+            N_(
+                "The table lists every column of the training set and every parameter of the model's `forward` method. Which names belong to both?"
+            ),
+            Shows(symptoms.labels_have_a_name_that_the_model_lacks),
+            N_(
+                "`input_ids` and `attention_mask` are columns, and they are also parameters of `forward`. The labels are in the column `gold_label`, and `forward` has no such parameter. It takes labels in the parameter `labels`, and there is no such column."
+            ),
+        ),
+        Probe(
+            "one_batch",
+            N_(
+                "What is left of these columns in a batch? This cell takes one batch from the Trainer's own DataLoader, and lists its keys."
+            ),
+            Shows(symptoms.batch_lacks_labels),
+            N_(
+                "The batch has no labels. The Trainer has removed the column `gold_label`, together with the texts and `idx`."
+            ),
+        ),
+        Probe(
+            "names_for_the_labels",
+            N_(
+                "Which names does the Trainer keep? This cell renames the column of the labels three times, and each time takes one batch."
+            ),
+            Shows(symptoms.two_names_become_labels),
+            N_(
+                "A column called `target` is removed as well. A column called `label` or `labels` stays, and in the batch it is called `labels` in both cases."
+            ),
+        ),
+    ),
+    hints=(
+        N_("A loss compares the logits with the labels. Are labels among the inputs that the error message lists?"),
+        N_(
+            "The Trainer removes columns before it makes a batch. Which column of the training set contains the labels, and does the Trainer keep a column with this name?"
+        ),
+        N_(
+            "The Trainer keeps a column of labels if its name is `label` or `labels`. MNLI already has the column `label`: do not rename it."
+        ),
+    ),
+    why=N_(
+        "A 🤗 Transformers model computes a loss only if it receives labels, in the parameter `labels`. Before training, the Trainer removes the columns whose names are not among the parameters of the model's `forward` method, and by default it shows no message about that. It makes an exception for a column called `label`: this column stays, and the collator renames it to `labels`. But the script renames `label` to `gold_label`, the name that this column has in the files of the authors of MNLI. So the Trainer removed the labels, and the model returned logits without a loss. If the labels of your own data have another name, rename their column to `labels` with the method `rename_column`."
+    ),
     repaired=N_(
-        "`TrainingArguments` accepts the arguments now. The four faults that follow are also on the course page."
+        "The column keeps its name `label`, and the labels reach the model. Four faults are left in the script. All four are also on the course page."
     ),
 )
 
@@ -289,6 +352,7 @@ METRICS_FROM_LOGITS = Fault(
 
 SECTIONS = (
     EVAL_STRATEGY,
+    LABEL_COLUMN,
     RAW_DATASET,
     RAGGED_BATCH,
     LABEL_COUNT,

@@ -1,21 +1,32 @@
 """Experiments with chapter 8's TensorFlow script once it is repaired. Each returns the rows of a table."""
 
 import gc
+import os
 import subprocess
 import sys
 import time
 import traceback
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import tensorflow as tf
-from transformers import GPT2Config, TFGPT2LMHeadModel
+from transformers import (
+    GPT2Config,
+    TFAutoModelForSequenceClassification,
+    TFGPT2LMHeadModel,
+    create_optimizer,
+)
 
 from course.ch8.experiments import (
     at_most,
+    first_of_each,
+    halves,
     in_fives,
     memory_to_train,
+    recalls,
     run_by_itself,
+    seed_by_seed,
 )
 
 # what a forward pass is given, and does not make
@@ -118,6 +129,70 @@ def what_holds_a_model(make_model, checkpoint):
     return table
 
 
+def traced_graphs(model, raw_datasets, tokenizer):
+    dynamic = {"padding": True}
+    fixed = {"padding": "max_length", "max_length": 64}
+    ways = {
+        "to the longest of the batch": (dynamic, False),
+        "to a multiple of 8": (
+            {**dynamic, "pad_to_multiple_of": 8},
+            False,
+        ),
+        "to one length": (fixed, False),
+        "to the longest, reduce_retracing": (dynamic, True),
+    }
+    table = []
+    for name, (how, reduce) in ways.items():
+        batches = padded(raw_datasets, tokenizer, how)
+        forward = tf.function(model.call, reduce_retracing=reduce)
+        for batch in batches:
+            forward(batch)
+        table.append(
+            {
+                "padding": name,
+                "lengths": count_lengths(batches),
+                "graphs": forward.experimental_get_tracing_count(),
+            }
+        )
+    return table
+
+
+def compiled_by_xla(raw_datasets, tokenizer):
+    program = """\
+import sys
+from pathlib import Path
+
+import tensorflow as tf
+
+embedding = tf.keras.layers.Embedding(100, 8)
+embedding.build((None, None))
+embed = tf.function(
+    embedding, jit_compile=True, reduce_retracing=True
+)
+for length in map(int, sys.argv[1:]):
+    embed(tf.zeros((16, length), tf.int32))
+    graphs = embed.experimental_get_tracing_count()
+    files = Path("xla").glob("*.before_optimizations.txt")
+    print(length, graphs, len(list(files)))
+"""
+    batches = padded(raw_datasets, tokenizer, {"padding": True})
+    lengths = [str(batch["input_ids"].shape[1]) for batch in batches]
+    with TemporaryDirectory() as directory:
+        done = subprocess.run(
+            [sys.executable, "-c", program, *lengths],
+            cwd=directory,
+            # XLA writes each program that it compiles to a file
+            env={**os.environ, "XLA_FLAGS": "--xla_dump_to=xla"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+    names = "length", "graphs", "XLA programs"
+    return [
+        dict(zip(names, map(int, line.split()), strict=True))
+        for line in done.stdout.splitlines()
+    ]
+
+
 def shuffled_labels(make_model, checkpoint, train_set):
     batches = first_batches(train_set, 40)
     labels = tf.concat([batch["labels"] for batch in batches], axis=0)
@@ -175,6 +250,103 @@ def overfit_without_texts(make_model, checkpoint, train_set):
     return [{**row, "label frequencies alone": floor} for row in found]
 
 
+def batch_without_a_label(checkpoint, train_set):
+    def make_model(checkpoint):
+        # for two labels, and there are three
+        return TFAutoModelForSequenceClassification.from_pretrained(
+            checkpoint, num_labels=2
+        )
+
+    (batch,) = first_batches(train_set, 1)
+    known = batch["labels"] != 2
+    lacking = {key: values[known] for key, values in batch.items()}
+    model, train = trials(make_model, checkpoint)
+    losses = train([lacking] * 40, rate=2e-4)
+    table = [
+        {
+            "labels": "0 and 1",
+            "step": step,
+            "what came of it": f"a loss of {losses[step - 1]:.3f}",
+        }
+        for step in (1, 20, 40)
+    ]
+    try:
+        # on a GPU the loss would be nan, without an error
+        with tf.device("CPU:0"):
+            loss_of(model, batch)
+    except tf.errors.InvalidArgumentError as error:
+        _, message = error.message.split("Received ")
+    table.append(
+        {
+            "labels": "0, 1 and 2",
+            "step": 1,
+            "what came of it": message.split(".")[0],
+        }
+    )
+    return table
+
+
+def unbalanced_labels(
+    make_model, checkpoint, tokenized_datasets, collator
+):
+    rows = unbalanced(tokenized_datasets["train"], (80, 80, 1440))
+    seen = unbalanced(
+        tokenized_datasets["validation_matched"], (10, 10, 180)
+    )
+    labels = seen["labels"][:]
+    names = seen.features["labels"].names
+    constant = recalls(names, labels, [2] * len(labels))
+    table = [{"model": "majority baseline", **constant}]
+    tf.keras.utils.set_random_seed(0)
+    model = make_model(checkpoint)
+    model.compile(tf.keras.optimizers.Adam(1e-4))
+    batches = pairs(rows, collator).repeat()
+    for steps in (20, 40):
+        model.fit(batches, steps_per_epoch=20, verbose=0)
+        scores = recalls_of(model, seen, collator)
+        table.append({"model": f"trained, {steps} steps", **scores})
+    return table
+
+
+def class_weight_of_inputs(make_model, checkpoint, train_set):
+    model = make_model(checkpoint)
+    model.compile(tf.keras.optimizers.Adam(1e-4))
+    weights = {0: 18.0, 1: 18.0, 2: 1.0}
+    model.fit(train_set, class_weight=weights, steps_per_epoch=1)
+
+
+def unbalanced_remedies(
+    make_model, checkpoint, tokenized_datasets, collator
+):
+    rows = unbalanced(tokenized_datasets["train"], (80, 80, 1440))
+    seen = unbalanced(
+        tokenized_datasets["validation_matched"], (10, 10, 180)
+    )
+    labels = np.array(rows["labels"][:])
+    weights = len(labels) / (3 * np.bincount(labels))
+    # the rows with a rare label are there 18 times
+    rare = np.flatnonzero(labels < 2).tolist()
+    more = rows.select([*range(len(rows)), *rare * 17])
+    remedies = {
+        "class weights": (rows, dict(enumerate(weights))),
+        "oversampling": (more, None),
+    }
+    table = []
+    for name, (rows, weight) in remedies.items():
+        tf.keras.utils.set_random_seed(0)
+        model = make_model(checkpoint)
+        model.compile(tf.keras.optimizers.Adam(1e-4))
+        model.fit(
+            pairs(rows, collator).repeat(),
+            class_weight=weight,
+            steps_per_epoch=20,
+            verbose=0,
+        )
+        scores = recalls_of(model, seen, collator)
+        table.append({"model": f"{name}, 20 steps", **scores})
+    return table
+
+
 def sweep(make_model, checkpoint, train_set):
     batches = first_batches(train_set, 30)
     _, train = trials(make_model, checkpoint)
@@ -184,6 +356,59 @@ def sweep(make_model, checkpoint, train_set):
         tf.keras.utils.set_random_seed(0)
         curves[str(rate)] = train(batches, rate)
     return in_fives(curves)
+
+
+def optimizer_by_default():
+    table = []
+    for options in ({}, {"weight_decay_rate": 0.01}):
+        optimizer, schedule = create_optimizer(5e-5, 150, 15, **options)
+        rate = options.get("weight_decay_rate", "left out")
+        table.append(
+            {
+                "weight_decay_rate": str(rate),
+                "optimizer": type(optimizer).__name__,
+                **{
+                    f"step {step}": float(schedule(step))
+                    for step in (1, 15, 150)
+                },
+            }
+        )
+    return table
+
+
+def optimizers_compared(
+    make_model, checkpoint, train_set, validation_set
+):
+    batches = halves(first_batches(train_set, 24))
+    unseen = first_batches(validation_set, 3)
+    model, weights = make_model(checkpoint), []
+    for seed in range(2):
+        tf.keras.utils.set_random_seed(seed)
+        weights.append(make_model(checkpoint).get_weights())
+    peak = tf.Variable(0.0)
+    adamw, _ = create_optimizer(peak, 24, 2, weight_decay_rate=0.01)
+    # of the same kind as the other: its variables begin at 0
+    adam = tf.keras.optimizers.legacy.Adam(peak, epsilon=1e-8)
+    found = {rate: {} for rate in (5e-5, 4e-4)}
+    for name, optimizer in {"Adam": adam, "AdamW": adamw}.items():
+        model.compile(optimizer)
+        for rate in found:
+            peak.assign(rate)
+            found[rate][name] = []
+            for seed in range(2):
+                # set back rather than made anew, to be traced once
+                model.set_weights(weights[seed])
+                for variable in optimizer.variables():
+                    variable.assign(tf.zeros_like(variable))
+                for batch in batches[24 * seed : 24 * (seed + 1)]:
+                    model.train_on_batch(batch)
+                accuracy = accuracy_of(model, unseen)
+                found[rate][name].append(accuracy)
+    return [
+        row
+        for rate, scores in found.items()
+        for row in seed_by_seed(rate, scores)
+    ]
 
 
 def graph_and_eager(make_model, checkpoint, train_set):
@@ -236,6 +461,26 @@ def first_batches(train_set, count):
     return batches
 
 
+def padded(raw_datasets, tokenizer, how):
+    rows = raw_datasets["train"].select(range(6 * 16))
+    return [
+        dict(
+            tokenizer(
+                batch["premise"],
+                batch["hypothesis"],
+                truncation=True,
+                return_tensors="tf",
+                **how,
+            )
+        )
+        for batch in rows.iter(16)
+    ]
+
+
+def count_lengths(batches):
+    return len({batch["input_ids"].shape[1] for batch in batches})
+
+
 def kept(model, batch):
     @tf.function
     def backward(batch):
@@ -275,6 +520,42 @@ def trials(make_model, checkpoint):
         ]
 
     return model, train
+
+
+def unbalanced(data, counts):
+    return data.select(first_of_each(data["labels"][:], counts))
+
+
+def pairs(rows, collator):
+    # the labels beside the inputs, and not among them
+    return rows.to_tf_dataset(
+        columns=collator.tokenizer.model_input_names,
+        label_cols=["labels"],
+        batch_size=16,
+        shuffle=True,
+        collate_fn=collator,
+    )
+
+
+def recalls_of(model, rows, collator):
+    batches = rows.to_tf_dataset(
+        columns=collator.tokenizer.model_input_names,
+        batch_size=64,
+        collate_fn=collator,
+    )
+    found = []
+    for batch in batches:
+        found += tf.argmax(model(batch).logits, -1).numpy().tolist()
+    names = rows.features["labels"].names
+    return recalls(names, rows["labels"][:], found)
+
+
+def accuracy_of(model, batches):
+    right = [
+        tf.argmax(model(batch).logits, -1) == batch["labels"]
+        for batch in batches
+    ]
+    return float(np.mean(np.concatenate(right)))
 
 
 def loss_of(model, batch):
