@@ -118,6 +118,48 @@ FACTS: Mapping[str, Mistake] = {
         ),
         hint=0,
     ),
+    "mean-rate": Mistake(
+        "mean-rate",
+        N_(
+            "The mean learning rate over all training steps should be about {before} times the highest learning rate, and now it is {now} times the highest one. Look at the schedule: does the learning rate change in each step as the task says?"
+        ),
+        hint=0,
+    ),
+    "first-loss": Mistake(
+        "first-loss",
+        N_(
+            "The loss of the first training step should be about {before}, because the model has learned nothing yet, and now it is {now}. Look at how the loss is computed: from which values, with which labels, and over how many of them?"
+        ),
+        hint=1,
+    ),
+    "old-gradients": Mistake(
+        "old-gradients",
+        N_(
+            "In {now} training steps, the gradients of the step before were still there, and the new gradients were added to them. Each step should use only the gradients of its own batches."
+        ),
+        hint=1,
+    ),
+    "lost-gradients": Mistake(
+        "lost-gradients",
+        N_(
+            "The gradients of {now} batches were cleared before a training step used them. So these batches teach the model nothing."
+        ),
+        hint=1,
+    ),
+    "padding-read": Mistake(
+        "padding-read",
+        N_(
+            "In one training batch, the attention mask lets the model read {now} padding tokens. Padding is not part of the text, and the attention mask should be 0 there."
+        ),
+        hint=1,
+    ),
+    "padding-learned": Mistake(
+        "padding-learned",
+        N_(
+            "In one training batch, {now} padding tokens have a label that the loss counts. Padding is not part of the text, and its label should be −100."
+        ),
+        hint=1,
+    ),
     "parameters": Mistake(
         "parameters",
         N_(

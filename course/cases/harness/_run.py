@@ -13,6 +13,8 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from course.paths import ASSETS
 
 CONTROL = (StopIteration, StopAsyncIteration, GeneratorExit)
@@ -27,13 +29,24 @@ class Ran:
         found: the variables of `main()` at its end, by name.
         rates: the learning rate of each step of an optimizer.
         trained: the number of parameters that the first step of an optimizer had gradients for; of several optimizers, the most.
+        first_loss: the loss of the first backward pass, and 0 without one.
+        old_gradients: the number of backward passes that began while the gradients of the step before were still there.
+        lost_gradients: the number of backward passes whose gradients were cleared before a step had used them.
         caught: the errors that reached a line of the answer and that the answer caught: the type, and the line.
     """
 
     found: Mapping[str, Any] = field(default_factory=dict)
     rates: list[float] = field(default_factory=list)
     trained: int = 0
+    first_loss: float = 0.0
+    old_gradients: int = 0
+    lost_gradients: int = 0
     caught: list[tuple[str, int]] = field(default_factory=list)
+
+    @property
+    def mean_rate(self) -> float:
+        """The mean learning rate, as a share of the highest one."""
+        return sum(self.rates) / len(self.rates) / max(self.rates) if any(self.rates) else 0.0
 
 
 def run_once(answer: ModuleType, given: Mapping[str, Any], watch: Callable[[Ran], Any]) -> Ran:
@@ -96,6 +109,23 @@ def _keep_caches_in(directory: Path) -> None:
     datasets.disable_progress_bars()
     datasets.config.HF_DATASETS_CACHE = directory
     datasets.config.DOWNLOADED_DATASETS_PATH = directory / "downloads"
+
+
+def padding_read(batch: Mapping[str, Any], padding: int | None) -> int:
+    """The number of padding tokens in a batch that its attention mask does not leave out."""
+    ids = np.asarray(batch["input_ids"])
+    mask = np.asarray(batch["attention_mask"]) if "attention_mask" in batch else np.ones_like(ids)
+    return int(((ids == padding) & (mask != 0)).sum())
+
+
+def padding_learned(batch: Mapping[str, Any], padding: int | None) -> int:
+    """The number of padding tokens in a batch that have a label, so that the loss counts them."""
+    ids, labels = np.asarray(batch["input_ids"]), np.asarray(batch["labels"])
+    if labels.ndim < 2:
+        return 0
+    # the labels of a sequence of its own have the padding token as their label
+    padded = ids == padding if labels.shape == ids.shape and "decoder_input_ids" not in batch else labels == padding
+    return int((padded & (labels != -100)).sum())
 
 
 @contextmanager

@@ -19,7 +19,7 @@ KINDS = tf.keras.optimizers.Optimizer, tf.keras.optimizers.legacy.Optimizer
 
 
 @contextmanager
-def optimizers_watched(ran: Ran) -> Iterator[None]:
+def training_watched(ran: Ran) -> Iterator[None]:
     """Note the learning rate of each step of any optimizer, and how many parameters it trains.
 
     A step mostly runs in a graph, where no Python is called. So each optimizer is noted when it is made, and asked at the end.
@@ -69,6 +69,12 @@ def rows_in_batch(batches: Any) -> int:
     for batch in batches.take(1):
         return int(tf.nest.flatten(batch)[0].shape[0])
     return 0
+
+
+def first_inputs(batches: Any) -> Any:
+    """The inputs of the first batch of a data set, whether they stand alone or beside the labels."""
+    batch = next(iter(batches.take(1)))
+    return batch[0] if isinstance(batch, tuple) else batch
 
 
 def rows_in_set(batches: Any) -> int:

@@ -1,10 +1,11 @@
-"""What the harnesses for PyTorch share: they watch its optimizers, and let a model predict."""
+"""What the harnesses for PyTorch share: they watch a training, and let a model predict."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 import torch
 from torch.optim.optimizer import register_optimizer_step_post_hook
@@ -13,20 +14,39 @@ from course.cases.harness._run import Ran
 
 
 @contextmanager
-def optimizers_watched(ran: Ran) -> Iterator[None]:
-    """Note the learning rate of each step of any optimizer, and how many parameters it trains."""
-    seen: set[int] = set()
+def training_watched(ran: Ran) -> Iterator[None]:
+    """Note the learning rate of each step of any optimizer, and what it trains; and what each backward pass begins with."""
+    trained: dict[int, list[torch.Tensor]] = {}
+    last = ""
+    backward = torch.autograd.backward
 
     def note(optimizer: Any, arguments: Any, options: Any) -> None:
+        nonlocal last
+        last = "step"
         ran.rates.append(float(optimizer.param_groups[0]["lr"]))
-        if id(optimizer) not in seen:
-            seen.add(id(optimizer))
+        if id(optimizer) not in trained:
             held = [each for group in optimizer.param_groups for each in group["params"]]
+            trained[id(optimizer)] = held
             ran.trained = max(ran.trained, sum(each.numel() for each in held if each.grad is not None))
+
+    def watched_backward(tensors: Any, *arguments: Any, **options: Any) -> None:
+        nonlocal last
+        first = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
+        if not last and first.numel() == 1:
+            ran.first_loss = float(first)
+        parameters = [each for held in trained.values() for each in held]
+        cleared = not any(each.grad is not None and bool(each.grad.any()) for each in parameters)
+        if parameters and last == "step" and not cleared:
+            ran.old_gradients += 1
+        if parameters and last == "backward" and cleared:
+            ran.lost_gradients += 1
+        last = "backward"
+        backward(tensors, *arguments, **options)
 
     handle = register_optimizer_step_post_hook(note)
     try:
-        yield
+        with patch.object(torch.autograd, "backward", watched_backward):
+            yield
     finally:
         handle.remove()
 

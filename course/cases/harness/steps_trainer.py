@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from course.cases.harness._run import Ran, run_once
-from course.cases.harness._torch import optimizers_watched
+from course.cases.harness._torch import training_watched
 from course.cases.harness._trainer import runs, unchanged
 
 __all__ = ["learns", "reports", "runs", "unchanged"]
@@ -19,7 +19,7 @@ LONGEST = 10
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "predictions": predictions(ran, given["prompts"]),
         "steps": len(ran.rates),
@@ -28,7 +28,7 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def reports(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     prompts = [row["prompt"] for row in given["data"]["validation"]]
     return {"told": ran.found["scores"].get("right"), "predictions": predictions(ran, prompts)}
 

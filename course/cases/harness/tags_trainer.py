@@ -6,14 +6,14 @@ from typing import Any
 import torch
 
 from course.cases.harness._run import Ran, run_once
-from course.cases.harness._torch import optimizers_watched
+from course.cases.harness._torch import training_watched
 from course.cases.harness._trainer import runs, unchanged
 
 __all__ = ["learns", "reports", "runs", "unchanged"]
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "predictions": predictions(ran, given["messages"]),
         "steps": len(ran.rates),
@@ -22,7 +22,7 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def reports(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     messages = [row["words"] for row in given["data"]["validation"]]
     return {"told": ran.found["scores"].get("accuracy"), "predictions": predictions(ran, messages)}
 

