@@ -6,7 +6,10 @@ from random import Random
 
 import pytest
 
-from course.cases.judging import broken_script, exercise_of, program_text
+from course.cases import tickets
+from course.cases.draws import near_misses
+from course.cases.harness._run import padding_learned, padding_read
+from course.cases.judging import ROUNDING, broken_script, exercise_of, program_text
 from course.contents import all_exercises, case_exercises, cases, exercise_of_file, programs, starter_text, wanted
 from course.exercise import Draw, Handed
 from course.grading.judge import verdict
@@ -94,7 +97,59 @@ def test_a_reported_score_must_be_that_of_the_model(told: object, mistake: str) 
     assert judged("reports", told=told, predictions=[0] * 20) == mistake
 
 
-@pytest.mark.parametrize(("fact", "value"), [("training-rows", 100), ("steps", 30), ("learning-rate", 2e-3)])
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("training-rows", 100),
+        ("steps", 30),
+        ("learning-rate", 2e-3),
+        ("mean-rate", 1.0),
+        ("first-loss", 2.77),
+        ("old-gradients", 149),
+        ("lost-gradients", 75),
+        ("padding-read", 12),
+    ],
+)
 def test_what_has_nothing_to_do_with_the_mistake_must_stay(fact: str, value: float) -> None:
     assert judged("unchanged", **FACTS) == ""
     assert judged("unchanged", **{**FACTS, fact: value}) == fact
+
+
+def test_other_ways_to_count_give_another_score_than_the_right_one() -> None:
+    sizes = set()
+    for seed in range(20):
+        splits = tickets.draw_splits(Random(seed))
+        right = {row["text"]: row["desk_id"] for row in splits["validation"]}
+        rows = tickets.draw(Random(seed)).given["data"]["validation"]
+        sizes.add(len(rows))
+        hits = [right[row["text"]] == row["desk_id"] for row in rows]
+        share = sum(hits) / len(hits)
+        batches = [hits[start : start + 64] for start in range(0, len(hits), 64)]
+        ways = (
+            sum(map(sum, batches[:-1])) / sum(map(len, batches[:-1])),
+            sum(sum(batch) / len(batch) for batch in batches) / len(batches),
+            sum(hits) / (64 * len(batches)),
+        )
+        assert all(abs(way - share) > ROUNDING for way in ways), seed
+    assert len(sizes) > 5
+
+
+@pytest.mark.parametrize("answer", ["ba do fe", "ba do", "ba"])
+def test_a_near_miss_is_not_the_answer_and_yet_of_its_words(answer: str) -> None:
+    for near in near_misses(answer):
+        assert near != answer
+        assert {*near.split()} <= {*answer.split()}
+
+
+@pytest.mark.parametrize(
+    ("batch", "read", "learned"),
+    [
+        ({"input_ids": [[5, 0]], "attention_mask": [[1, 0]], "labels": [[1, -100]]}, 0, 0),
+        ({"input_ids": [[5, 0]], "attention_mask": [[1, 1]], "labels": [3]}, 1, 0),
+        ({"input_ids": [[5, 0]], "labels": [[1, 0]]}, 1, 1),
+        ({"input_ids": [[5]], "attention_mask": [[1]], "labels": [[4, 0]], "decoder_input_ids": [[2, 4]]}, 0, 1),
+        ({"input_ids": [[5]], "attention_mask": [[1]], "labels": [[4, -100]], "decoder_input_ids": [[2, 4]]}, 0, 0),
+    ],
+)
+def test_padding_that_is_read_or_learned_is_counted(batch: dict[str, object], read: int, learned: int) -> None:
+    assert (padding_read(batch, 0), padding_learned(batch, 0)) == (read, learned)

@@ -33,7 +33,7 @@ def training_watched(ran: Ran) -> Iterator[None]:
         nonlocal last
         first = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
         if not last and first.numel() == 1:
-            ran.first_loss = float(first)
+            ran.first_loss = float(first.detach())
         parameters = [each for held in trained.values() for each in held]
         cleared = not any(each.grad is not None and bool(each.grad.any()) for each in parameters)
         if parameters and last == "step" and not cleared:
