@@ -6,17 +6,18 @@ from pathlib import Path
 
 from course.paths import PACKAGE
 
-ROOMS = ("audit", "bundle", "cli", "grading", "notebook", "terminal")
+ROOMS = ("audit", "bundle", "cli", "diagnosis", "grading", "notebook", "terminal")
 BELOW = {
-    "cli": {"audit", "bundle", "grading", "notebook", "terminal"},
+    "cli": {"audit", "bundle", "diagnosis", "grading", "notebook", "terminal"},
     "bundle": {"grading", "notebook", "terminal"},
-    "terminal": {"grading"},
-    "notebook": {"grading", "terminal"},
+    "terminal": {"diagnosis", "grading"},
+    "diagnosis": set(),
+    "notebook": {"diagnosis", "grading", "terminal"},
     "audit": {"grading"},
     "grading": set(),
 }
 """The rooms that each room may import from, itself and the root aside."""
-ALIASES = {"course.kit", "course.__main__"}
+ALIASES = {"course.doctor", "course.kit", "course.__main__"}
 """What bears a name at the root that others rely on, and does nothing itself."""
 
 

@@ -7,6 +7,7 @@ import click
 from course.cli.audit import audit_command
 from course.cli.bundle import bundle_command
 from course.cli.captions import captions_command
+from course.cli.doctor import doctor_command
 from course.cli.glossary import glossary_command
 from course.cli.grade import grade_command
 from course.cli.localized import LocalizedGroup
@@ -33,6 +34,7 @@ from course.i18n import N_
     commands=[
         exercises_command,
         cases_command,
+        doctor_command,
         start_command,
         check_command,
         hint_command,

@@ -1,0 +1,101 @@
+"""Takes every look at the facts of a program, and puts what is found in an order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from course.diagnosis.facts import Facts, Place
+from course.diagnosis.look import RANKS, Finding, Look
+from course.diagnosis.looks import LOOKS
+from course.i18n import N_
+
+VERSION = 1
+"""The version of the report's schema."""
+WITHOUT: Mapping[str, str] = {
+    "model": N_("The model: the program has made none that could be found."),
+    "tokenizer": N_("The tokenizer: the program has loaded none."),
+    "batch": N_("Batches: no model was called in training."),
+    "loss_calls": N_("What the loss gets: no loss function of PyTorch was called."),
+    "training": N_("Gradients, optimizer and learning rate: no training step was taken."),
+    "data": N_("The data: the program has no training set of 🤗 Datasets that could be found."),
+    "metric": N_("The metric: no Trainer has called one."),
+    "generation": N_("Generated texts: the program has generated none."),
+}
+"""The facts that looks need, each with what is said where it is missing."""
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What the doctor says of a program.
+
+    Attributes:
+        findings: what explains an error first, then the most certain; of equally certain ones, in the order of the looks.
+        blind: the looks that could not be taken, each with the facts that were missing.
+    """
+
+    findings: Sequence[Finding]
+    blind: Sequence[tuple[Look, Sequence[str]]]
+
+
+def diagnose(facts: Facts, looks: Sequence[Look] = LOOKS) -> Diagnosis:
+    """Take every look whose facts are there."""
+    findings: list[Finding] = []
+    blind: list[tuple[Look, Sequence[str]]] = []
+    for look in looks:
+        missing = [name for name in look.needs if getattr(facts, name) in (None, ())]
+        if missing:
+            blind.append((look, missing))
+            continue
+        found = look.find(facts)
+        if found is not None:
+            findings.append(Finding(look, found))
+    explained = any(finding.look.explains and not finding.look.last for finding in findings)
+    kept = [finding for finding in findings if not (finding.look.last and explained)]
+    # an error comes first, even if nothing is known of its cause
+    kept.sort(
+        key=lambda finding: (facts.crash is not None and not finding.look.explains, RANKS[finding.found.confidence])
+    )
+    return Diagnosis(kept, blind)
+
+
+def report(facts: Facts, diagnosis: Diagnosis) -> dict[str, Any]:
+    """The diagnosis as plain values; docs/doctor.md describes them."""
+    return {
+        "schema": VERSION,
+        "program": facts.file,
+        "framework": facts.framework,
+        "way": facts.way,
+        "steps": facts.training.steps if facts.training is not None else 0,
+        "versions": dict(facts.versions),
+        "crash": None
+        if facts.crash is None
+        else {
+            "error": facts.crash.error,
+            "message": facts.crash.message,
+            "places": [asdict(place) for place in facts.crash.places],
+            "live": dict(facts.crash.live),
+        },
+        "findings": [
+            {
+                "look": finding.look.name,
+                "confidence": finding.found.confidence,
+                "values": {name: plain(value) for name, value in finding.found.values.items()},
+                "evidence": [[row, plain(value)] for row, value in finding.found.evidence],
+                "place": _place(finding.found.place),
+            }
+            for finding in diagnosis.findings
+        ],
+        "not_looked": [{"look": look.name, "missing": [*missing]} for look, missing in diagnosis.blind],
+        "unseen": dict(facts.unseen),
+    }
+
+
+def _place(place: Place | None) -> dict[str, Any] | None:
+    return None if place is None else asdict(place)
+
+
+def plain(value: object) -> Any:
+    """A value as JSON has it."""
+    return value if isinstance(value, str | int | float | bool) or value is None else str(value)

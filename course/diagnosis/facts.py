@@ -1,0 +1,316 @@
+"""What was seen of a reader's program, in plain values: no tensor, no framework, nothing that runs.
+
+The looks conclude from these facts alone, so that each can be tested without a program. A fact that was not seen is None
+or empty.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+CLOSE = 1e-6
+"""The difference at which two values of a metric are taken for the same."""
+SHARE = 1e-3
+"""The same for a value and a share that it should be."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the reader's program.
+
+    Attributes:
+        file: its name without the directory; for a notebook with the number of the cell.
+        line: counted from 1, within the file or the cell.
+        code: the line itself, without indentation.
+    """
+
+    file: str
+    line: int
+    code: str
+
+
+@dataclass(frozen=True)
+class Values:
+    """A tensor, an array or a list in plain values.
+
+    Attributes:
+        kind: `tensor`, `array`, `list`, `text`, `number`, or the name of another type.
+        dtype: the type of its numbers; `str` for texts; empty if it has none.
+        shape: its lengths along each axis; of nested lists with several lengths only the outer one.
+        ragged: whether the inner lists have several lengths.
+        least, most: the smallest and the largest number that is not `ignored`.
+        distinct: how many different numbers there are.
+        whole: whether all the numbers are whole.
+        ignored: how many of them are -100.
+        first: the first numbers or texts.
+    """
+
+    kind: str
+    dtype: str = ""
+    shape: tuple[int, ...] = ()
+    ragged: bool = False
+    least: float | None = None
+    most: float | None = None
+    distinct: int | None = None
+    whole: bool = False
+    ignored: int = 0
+    first: tuple[object, ...] = ()
+
+    @property
+    def floating(self) -> bool:
+        return "float" in self.dtype
+
+
+@dataclass(frozen=True)
+class Crash:
+    """The exception that ended the program.
+
+    Attributes:
+        error: the name of its type; `message` is its text.
+        places: the reader's lines that led to it, the outermost first.
+        library: the package of the line that raised it.
+        live: what was named in the reader's innermost line, each with a short description.
+        examples: of a list of examples on its way into a batch, the values of each column.
+        rows, most: of an embedding that was asked for a row that it does not have, the number of its rows, and the greatest
+            number asked for. `positions` says whether it is the embedding of positions.
+    """
+
+    error: str
+    message: str
+    places: tuple[Place, ...] = ()
+    library: str = ""
+    live: Mapping[str, str] = field(default_factory=dict)
+    examples: Mapping[str, Values] = field(default_factory=dict)
+    rows: int | None = None
+    most: int | None = None
+    positions: bool = False
+
+
+@dataclass(frozen=True)
+class Model:
+    """A model as it was called first in training.
+
+    Attributes:
+        name: the name of its class.
+        outputs: how many labels a classification model distinguishes.
+        problem: the problem type in its configuration, if any.
+        rows: the number of rows of its token embedding.
+        longest: the greatest number of tokens that it has positions for.
+        padding: the id of the padding token in its configuration.
+        decoder: whether it is a causal language model.
+        encoder_decoder: whether it is a sequence-to-sequence model.
+        takes: the names of the parameters of its `forward` or `call`.
+        parameters, trainable: how many there are, and how many are not frozen.
+    """
+
+    name: str
+    outputs: int | None = None
+    problem: str | None = None
+    rows: int | None = None
+    longest: int | None = None
+    padding: int | None = None
+    decoder: bool = False
+    encoder_decoder: bool = False
+    takes: tuple[str, ...] = ()
+    parameters: int = 0
+    trainable: int = 0
+
+
+@dataclass(frozen=True)
+class Tokenizer:
+    """A tokenizer.
+
+    Attributes:
+        size: the number of its tokens, with those that were added.
+        padding, end: the ids of its padding token and of its end token; None if it has none.
+        side: on which side it pads.
+        longest: the greatest number of tokens that it lets pass if it is told to truncate.
+        source: where it was loaded from.
+    """
+
+    size: int
+    padding: int | None = None
+    end: int | None = None
+    side: str = "right"
+    longest: int | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A batch that a model was called with.
+
+    Attributes:
+        inputs: what it holds by the names under which the model got it.
+        padding_read: how many padding tokens the attention mask does not leave out; None if that is unknown.
+        padding_learned: how many padding tokens have a label that the loss counts; None if that is unknown.
+        labels_are_inputs: whether the labels are the token ids themselves.
+        decoder_not_shifted: whether the decoder's inputs are the labels themselves.
+        labels_are_next: whether each label is the token id of the next place.
+        ends_labelled: whether an end token is among the labels; `ends` whether one is among the inputs.
+        texts: the first examples, decoded.
+    """
+
+    inputs: Mapping[str, Values] = field(default_factory=dict)
+    padding_read: int | None = None
+    padding_learned: int | None = None
+    labels_are_inputs: bool = False
+    decoder_not_shifted: bool = False
+    labels_are_next: bool = False
+    ends_labelled: bool = False
+    ends: bool = False
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LossCall:
+    """A call of a loss function.
+
+    Attributes:
+        name: the function, such as `cross_entropy`.
+        own: whether the reader's program called it, and not the model.
+        outputs, targets: what it was given.
+        sums_to_one: whether the outputs are already probabilities.
+    """
+
+    name: str
+    own: bool
+    outputs: Values
+    targets: Values
+    sums_to_one: bool = False
+
+
+@dataclass(frozen=True)
+class Training:
+    """How the training went as far as it was watched.
+
+    Attributes:
+        steps: how many steps the optimizers took.
+        losses: the loss of each backward pass.
+        rates: the learning rate of each step.
+        optimizer: the name of its class.
+        reached: whether the first backward pass gave any parameter of a model a gradient.
+        without_gradient: the trainable parameters that it did not reach, by name.
+        foreign: how many of the optimizer's parameters belong to no model that was called in training.
+        left_out: how many trainable parameters of the model the optimizer does not have.
+        zero_gradients: the number of steps at which every gradient was 0.
+        old_gradients, lost_gradients: as course/cases/harness/_run.py counts them.
+        evaluating: the number of training steps in which the model was in evaluation mode.
+        schedule_steps: how often the learning rate scheduler was stepped; None without one.
+        warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
+    """
+
+    steps: int = 0
+    losses: tuple[float, ...] = ()
+    rates: tuple[float, ...] = ()
+    optimizer: str = ""
+    reached: bool = True
+    without_gradient: tuple[str, ...] = ()
+    foreign: int = 0
+    left_out: int = 0
+    zero_gradients: int = 0
+    old_gradients: int = 0
+    lost_gradients: int = 0
+    evaluating: int = 0
+    schedule_steps: int | None = None
+    warmup: int | None = None
+    planned: int | None = None
+
+
+@dataclass(frozen=True)
+class Data:
+    """The data sets of the program.
+
+    Attributes:
+        columns: the columns of the training set; `removed` those that the Trainer takes away before it makes a batch.
+        labels: the column that the labels are in.
+        rows, validation_rows: how many examples there are.
+        shared: how many validation examples are in the training set as well.
+        majority: the share of the most frequent label; None if it is unknown.
+        cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
+        changed: how many training examples have another label than the same text in the data that were loaded.
+    """
+
+    columns: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    labels: str = ""
+    rows: int | None = None
+    validation_rows: int | None = None
+    shared: int | None = None
+    majority: float | None = None
+    cut: float | None = None
+    changed: int | None = None
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What the reader's metric says of predictions that were made up.
+
+    Attributes:
+        perfect: its values for predictions that are all right.
+        ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
+        error: the error that it raised instead; empty if none.
+        predictions, labels: what it was given.
+    """
+
+    perfect: Mapping[str, float] = field(default_factory=dict)
+    ignored_changed: Mapping[str, float] = field(default_factory=dict)
+    error: str = ""
+    predictions: Values | None = None
+    labels: Values | None = None
+
+    @property
+    def counts_ignored(self) -> bool:
+        """Whether its values depend on the predictions beside ignored labels, or count each of these as wrong."""
+        moved = any(abs(value - self.ignored_changed.get(name, value)) > CLOSE for name, value in self.perfect.items())
+        if self.labels is None or not self.labels.ignored:
+            return moved
+        counted = 1 - self.labels.ignored / max(1, math.prod(self.labels.shape))
+        return moved or any(abs(value - counted) < SHARE for value in self.perfect.values())
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that was seen.
+
+    Attributes:
+        source: the text of the reader's program; of a notebook, its code cells one after the other.
+        file: its name.
+        way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
+        versions: the libraries in use.
+        unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
+    """
+
+    source: str = ""
+    file: str = ""
+    framework: str = ""
+    way: str = ""
+    crash: Crash | None = None
+    model: Model | None = None
+    tokenizer: Tokenizer | None = None
+    batch: Batch | None = None
+    loss_calls: tuple[LossCall, ...] = ()
+    training: Training | None = None
+    data: Data | None = None
+    metric: Metric | None = None
+    generation: Generation | None = None
+    versions: Mapping[str, str] = field(default_factory=dict)
+    unseen: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Generation:
+    """A call of `generate`.
+
+    Attributes:
+        padded_right: how many prompts of a causal language model end in padding.
+        full: the share of the texts that reached the greatest length; `limit` is that length.
+        prompt_decoded: whether the output of a causal language model was decoded together with its prompt.
+    """
+
+    padded_right: int = 0
+    full: float = 0.0
+    limit: int | None = None
+    prompt_decoded: bool = False

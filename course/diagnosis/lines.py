@@ -1,0 +1,62 @@
+"""Finds lines in the text of a reader's program."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+
+from course.diagnosis.facts import Facts, Place
+
+
+@cache
+def _tree(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except SyntaxError:
+        return None
+
+
+def nodes(facts: Facts) -> Iterator[ast.AST]:
+    """Every node of the program; none if it is no Python."""
+    tree = _tree(facts.source)
+    if tree is not None:
+        yield from ast.walk(tree)
+
+
+def place_of(facts: Facts, node: ast.AST) -> Place:
+    """The line that a node begins in."""
+    line = getattr(node, "lineno", 0)
+    lines = facts.source.splitlines()
+    return Place(facts.file, line, lines[line - 1].strip() if 0 < line <= len(lines) else "")
+
+
+def calls(facts: Facts, *names: str) -> Iterator[ast.Call]:
+    """The calls of functions or methods with one of these names."""
+    for node in nodes(facts):
+        if isinstance(node, ast.Call) and called(node) in names:
+            yield node
+
+
+def called(node: ast.Call) -> str:
+    """The last part of the name that a call calls."""
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def call_place(facts: Facts, *names: str, option: str = "") -> Place | None:
+    """The line of the first call with one of these names; with `option`, of that argument in it, if it is there."""
+    for call in calls(facts, *names):
+        for keyword in call.keywords:
+            if keyword.arg == option:
+                return place_of(facts, keyword.value)
+        if not option:
+            return place_of(facts, call)
+    return call_place(facts, *names) if option else None
+
+
+def crash_place(facts: Facts) -> Place | None:
+    """The reader's innermost line that led to the error."""
+    return facts.crash.places[-1] if facts.crash is not None and facts.crash.places else None

@@ -1,0 +1,73 @@
+"""The parts of the doctor: a look, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from course.diagnosis.facts import Facts, Place
+
+Confidence = Literal["certain", "likely", "possible"]
+"""How sure a finding is: `certain` leaves no other explanation, `likely` few, and `possible` says only where to look next."""
+RANKS: Mapping[Confidence, int] = {"certain": 0, "likely": 1, "possible": 2}
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a look concludes from the facts of one program.
+
+    Attributes:
+        values: those of the placeholders in the look's words.
+        evidence: the rows of a small table in the reader's own numbers: what was seen, and its value.
+        place: the reader's line that is to be changed, if it is known.
+    """
+
+    confidence: Confidence
+    values: Mapping[str, object] = field(default_factory=dict)
+    evidence: Sequence[tuple[str, object]] = ()
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class Look:
+    """One thing that the doctor looks at.
+
+    Attributes:
+        name: kebab-case.
+        needs: the names of the facts that it concludes from; where one of them was not seen, the look cannot be taken.
+        find: what it finds in the facts; None if there is nothing to find.
+        title: words; the diagnosis in one line.
+        why: words; what the mistake does, and how the evidence shows it.
+        change: words; what to do about it.
+        read: the lesson to read, as `ch8 --fault NAME`; empty if there is none.
+        case: the name of a case with this mistake; empty if there is none.
+        terms: of the glossary.
+        raises: whether the mistake can end a program with an error, although the look does not need one.
+        last: whether it is told only of an error that no other look explains.
+    """
+
+    name: str
+    needs: tuple[str, ...]
+    find: Callable[[Facts], Found | None]
+    title: str
+    why: str
+    change: str
+    read: str = ""
+    case: str = ""
+    terms: tuple[str, ...] = ()
+    raises: bool = False
+    last: bool = False
+
+    @property
+    def explains(self) -> bool:
+        """Whether it can explain an error."""
+        return self.raises or "crash" in self.needs
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A look together with what it found."""
+
+    look: Look
+    found: Found

@@ -1,0 +1,35 @@
+"""The generation stops before the texts end."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.generation is not None
+    full, limit = facts.generation.full, facts.generation.limit
+    if full < 0.3 or limit is None or limit > 64:
+        return None
+    return Found(
+        "likely",
+        {"share": full, "limit": limit},
+        [(N_("share of texts without an end"), round(full, 2)), (N_("greatest length"), limit)],
+        call_place(facts, "Seq2SeqTrainingArguments", option="generation_max_length") or call_place(facts, "generate"),
+    )
+
+
+LOOK = Look(
+    name="generation-too-short",
+    needs=("generation",),
+    find=find,
+    title=N_("The generation stops before the texts end"),
+    why=N_(
+        "A share of {share:.2f} of the generated texts reached the greatest length, {limit} tokens, without an end token."
+    ),
+    change=N_("Raise `max_new_tokens`, or `generation_max_length` of `Seq2SeqTrainingArguments`."),
+    case="long-codes-always-wrong",
+    terms=("token",),
+)

@@ -1,0 +1,37 @@
+"""Gradients are cleared before a step uses them."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None
+    lost = facts.training.lost_gradients
+    if lost < 2:
+        return None
+    return Found(
+        "certain",
+        {"lost": lost},
+        [
+            (N_("backward passes whose gradients were cleared before a step"), lost),
+            (N_("training steps"), facts.training.steps),
+        ],
+        call_place(facts, "zero_grad"),
+    )
+
+
+LOOK = Look(
+    name="gradients-lost",
+    needs=("training",),
+    find=find,
+    title=N_("Gradients are cleared before a step uses them"),
+    why=N_(
+        "The gradients of {lost} backward passes were cleared before an optimizer step. These batches teach the model nothing."
+    ),
+    change=N_("Clear the gradients only after a step, also if you accumulate them over several batches."),
+    terms=("gradient", "gradient accumulation"),
+)

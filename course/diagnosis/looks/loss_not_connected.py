@@ -1,0 +1,36 @@
+"""The loss is not connected to the model."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None and facts.model is not None
+    if facts.model.trainable == 0 or facts.training.reached:
+        return None
+    return Found(
+        "certain",
+        {},
+        [(N_("parameters with a gradient"), 0), (N_("trainable parameters"), facts.model.trainable)],
+        call_place(facts, "tensor", "item", "detach") or call_place(facts, "backward"),
+    )
+
+
+LOOK = Look(
+    name="loss-not-connected",
+    needs=("training", "model"),
+    find=find,
+    title=N_("The loss is not connected to the model"),
+    why=N_(
+        "After `backward()` no parameter of the model has a gradient. The loss was made anew from numbers, or cut off from the model, so the gradients do not flow back."
+    ),
+    change=N_(
+        "Compute the loss from the tensors that the model returned, without `.item()`, `.detach()`, `.numpy()` or `torch.tensor(...)`."
+    ),
+    case="same-loss-in-every-epoch",
+    terms=("gradient", "backward pass", "loss"),
+)

@@ -1,0 +1,40 @@
+"""The loss compares each output with each label."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    for call in facts.loss_calls:
+        outputs, targets = call.outputs.shape, call.targets.shape
+        if (
+            call.name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+            and outputs != targets
+            and outputs
+            and targets
+        ):
+            return Found(
+                "certain",
+                {"outputs": str(outputs), "targets": str(targets)},
+                [(N_("shape of the outputs"), str(outputs)), (N_("shape of the targets"), str(targets))],
+                call_place(facts, call.name, "MSELoss", "L1Loss"),
+            )
+    return None
+
+
+LOOK = Look(
+    name="loss-of-every-pair",
+    needs=("loss_calls",),
+    find=find,
+    title=N_("The loss compares each output with each label"),
+    why=N_(
+        "The outputs have the shape {outputs}, and the labels have the shape {targets}. PyTorch broadcasts them to one common shape, so each output is compared with the labels of all examples, and the model learns the same number for all."
+    ),
+    change=N_("Bring both to one shape, for example with `outputs.squeeze(-1)`."),
+    case="same-price-for-all",
+    terms=("shape", "loss"),
+)

@@ -1,0 +1,46 @@
+"""Every parameter of the model is frozen."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.model is not None
+    if facts.model.parameters == 0 or facts.model.trainable > 0:
+        return None
+    return Found(
+        "certain",
+        {"parameters": facts.model.parameters},
+        [(N_("parameters"), facts.model.parameters), (N_("trainable parameters"), facts.model.trainable)],
+        next(
+            (
+                place_of(facts, node)
+                for node in nodes(facts)
+                if isinstance(node, ast.Attribute) and node.attr in ("requires_grad", "requires_grad_", "trainable")
+            ),
+            None,
+        ),
+    )
+
+
+LOOK = Look(
+    name="nothing-trainable",
+    needs=("model",),
+    find=find,
+    title=N_("Every parameter of the model is frozen"),
+    why=N_(
+        "The model has {parameters} parameters, and none of them is trainable. So there is nothing that training could change."
+    ),
+    change=N_(
+        "Freeze only the encoder, and leave the classification head trainable, for example `for parameter in model.base_model.parameters(): parameter.requires_grad = False`."
+    ),
+    case="does-not-require-grad",
+    terms=("frozen weight", "classification head"),
+    raises=True,
+)

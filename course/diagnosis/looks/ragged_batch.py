@@ -1,0 +1,52 @@
+"""The examples of a batch have different lengths."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    ragged = [name for name, values in facts.crash.examples.items() if values.ragged and values.dtype != "str"]
+    about = (
+        "Unable to create tensor",
+        "expected sequence of length",
+        "stack expects each tensor",
+        "inhomogeneous",
+        "same shape",
+        "Ragged",
+        "ragged",
+    )
+    if not ragged or not any(words in facts.crash.message for words in about):
+        return None
+    labels = [name for name in ragged if "label" in name]
+    return Found(
+        "certain",
+        {"columns": ", ".join(labels or ragged)},
+        [
+            (f"`{name}`", f"{values.shape[0]} × {'?' if values.ragged else values.shape[1:]}")
+            for name, values in facts.crash.examples.items()
+            if values.shape
+        ],
+        crash_place(facts),
+    )
+
+
+LOOK = Look(
+    name="ragged-batch",
+    needs=("crash",),
+    find=find,
+    title=N_("The examples of a batch have different lengths"),
+    why=N_(
+        "All rows of a tensor have the same length. In this batch the examples do not: these columns have lists of different lengths: {columns}. The collator does not pad them."
+    ),
+    change=N_(
+        "Use a collator that pads: `DataCollatorWithPadding` for the inputs alone, `DataCollatorForTokenClassification` if there is a label for each token, `DataCollatorForSeq2Seq` if the labels are texts."
+    ),
+    read="ch8 ragged-batch",
+    case="labels-of-two-lengths",
+    terms=("padding", "collator", "batch"),
+)

@@ -1,0 +1,53 @@
+"""The learning rate is far from what is usual."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None
+    training = facts.training
+    rate = max(training.rates, default=0.0)
+    adam = "Adam" in training.optimizer
+    if not adam or training.steps < 3:
+        return None
+    if rate >= 1e-2:
+        side = N_("above what is usual")
+    elif 0 < rate <= 2e-6 and (training.warmup or 0) == 0:
+        side = N_("below what is usual")
+    else:
+        return None
+    first, last = training.losses[:1], training.losses[-10:]
+    return Found(
+        "likely",
+        {"rate": rate},
+        [
+            (N_("highest learning rate"), rate),
+            (N_("usual for fine-tuning"), "2e-5 … 1e-3"),
+            (N_("first loss"), round(first[0], 3) if first else "?"),
+            (N_("mean of the last losses"), round(sum(last) / len(last), 3) if last else "?"),
+            (N_("the highest learning rate is"), side),
+        ],
+        call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", "AdamW", "Adam", option="learning_rate"),
+    )
+
+
+LOOK = Look(
+    name="rate-unusual",
+    needs=("training",),
+    find=find,
+    title=N_("The learning rate is far from what is usual"),
+    why=N_(
+        "The highest learning rate is {rate:.3g}. For fine-tuning with Adam or AdamW, 2e-5 to 5e-5 is usual for models of normal size, and up to 1e-3 for very small ones. If it is too high, the model soon gives one answer to everything; if it is too low, the loss hardly moves."
+    ),
+    change=N_(
+        "Train a few steps on one batch with several learning rates, and take one at which the loss falls steadily."
+    ),
+    read="ch8 learning-rate",
+    case="one-desk-for-all",
+    terms=("learning rate", "optimizer"),
+)

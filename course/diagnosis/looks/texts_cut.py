@@ -1,0 +1,40 @@
+"""Many texts are cut."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.data is not None
+    cut = facts.data.cut
+    if cut is None or cut < 0.3:
+        return None
+    return Found(
+        "likely" if cut > 0.5 else "possible",
+        {"share": cut},
+        [
+            (N_("share of texts that are cut"), round(cut, 2)),
+            (N_("longest of the tokenizer"), facts.tokenizer.longest if facts.tokenizer else "?"),
+        ],
+        call_place(facts, "tokenizer", option="max_length"),
+    )
+
+
+LOOK = Look(
+    name="texts-cut",
+    needs=("data",),
+    find=find,
+    title=N_("Many texts are cut"),
+    why=N_(
+        "A share of {share:.2f} of the training texts has more tokens than are kept. If what matters stands at the end, or the end itself is to be learned, the model never sees it."
+    ),
+    change=N_(
+        "Decode some rows of the tokenized data set and look at their ends. Choose a larger `max_length`, or cut the texts so that the important part stays."
+    ),
+    case="accuracy-of-a-guess",
+    terms=("truncation", "token"),
+)

@@ -1,0 +1,138 @@
+"""`python -m course.diagnosis.running.program REQUEST`: runs the reader's program in this process, watched, and writes what was found.
+
+Runs with the reader's own rights. What it does not do is leave traces: what the program writes goes to a scratch
+directory, and nothing is uploaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from course.diagnosis.diagnose import diagnose, report
+from course.diagnosis.facts import Facts
+from course.diagnosis.running.guards import Scratch, guarded
+from course.diagnosis.running.imports import after_import
+from course.diagnosis.running.limits import EnoughSeen, Limits
+from course.diagnosis.running.source import read_program
+from course.diagnosis.watching.gather import gather
+from course.diagnosis.watching.watch import Watch
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the process is asked for.
+
+    Attributes:
+        path: the reader's program; `arguments` are the words after its name.
+        out: the file for the report.
+        scratch: an empty directory.
+        steps: how many training steps are enough.
+        seconds: how long the program may train; a run that takes longer is ended.
+        patience: how long it may take until it trains.
+    """
+
+    path: str
+    arguments: Sequence[str]
+    out: str
+    scratch: str
+    steps: int
+    seconds: float
+    patience: float
+
+
+class Run:
+    """One run of the reader's program, and the one report on it, whoever comes first to write it."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.program = read_program(Path(request.path))
+        self.limits = Limits(request.steps, request.seconds, request.patience)
+        self.watch = Watch(self.limits)
+        self.ended = ""
+        self._written = threading.Lock()
+
+    def write(self, error: BaseException | None) -> None:
+        """Gather the facts, conclude, and write the report."""
+        if not self._written.acquire(blocking=False):
+            return
+        try:
+            facts = gather(self.program, self.watch, error)
+        except Exception:
+            # a reader's object may do anything when it is looked at
+            facts = Facts(source=self.program.text, file=self.program.path.name)
+            if os.environ.get("COURSE_DOCTOR_DEBUG"):
+                traceback.print_exc()
+        content = {**report(facts, diagnose(facts)), "ended": self.ended}
+        part = Path(f"{self.request.out}.part")
+        part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
+        part.replace(self.request.out)
+
+    def watch_the_clock(self) -> None:
+        """End a program that goes on for too long, whatever it does: write the report, and leave."""
+
+        def watching() -> None:
+            while not self.limits.spent():
+                time.sleep(0.2)
+            self.ended = self.ended or "time"
+            with suppress(Exception):
+                self.write(None)
+            os._exit(0)
+
+        threading.Thread(target=watching, daemon=True).start()
+
+    def start(self) -> None:
+        """Run the program to its end, or as long as it may."""
+        error: BaseException | None = None
+        try:
+            code = compile(self.program.text, str(self.program.path), "exec")
+        except SyntaxError as mistake:
+            self.ended = "syntax"
+            self.write(mistake)
+            return
+        sys.argv = [self.request.path, *self.request.arguments]
+        sys.path[0] = str(Path(self.request.path).resolve().parent)
+        names: dict[str, Any] = {"__name__": "__main__", "__file__": self.request.path, "__builtins__": __builtins__}
+        if self.program.cells:
+            names["display"] = print
+        self.watch_the_clock()
+        scratch = Scratch(Path(self.request.scratch))
+        with guarded(scratch), after_import(scratch.hooks()), self.watch:
+            try:
+                exec(code, names)
+            except EnoughSeen:
+                self.ended = "enough"
+            except SystemExit as leaving:
+                self.ended = "exit"
+                # a program may end itself when its work is done
+                error = leaving if leaving.code not in (None, 0) and not self.watch.training_seen else None
+            except KeyboardInterrupt:
+                self.ended = "interrupted"
+            except BaseException as raised:
+                error = raised
+            self.watch.names = names
+            self.limits.grant()
+            self.write(error)
+
+
+def main(arguments: Sequence[str]) -> None:
+    request: Mapping[str, Any] = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
+    run = Run(Request(**request))
+    run.start()
+    # threads of the program may go on for ever
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

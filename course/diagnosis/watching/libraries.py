@@ -1,0 +1,106 @@
+"""Watches 🤗 Transformers and 🤗 Datasets: Trainers, tokenizers, generation, and the data that are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import wraps
+from types import ModuleType
+from typing import Any
+
+from course.diagnosis.running.imports import Hook
+from course.diagnosis.watching.watch import Watch
+
+
+def hooks(watch: Watch) -> Mapping[str, Hook]:
+    """What is watched in these libraries once they are imported."""
+    return {
+        "transformers.trainer": lambda module: _watch_trainer(watch, module),
+        "transformers.tokenization_utils_base": lambda module: _watch_tokenizers(watch, module),
+        "transformers.generation.utils": lambda module: _watch_generation(watch, module),
+        "datasets": lambda module: _watch_datasets(watch, module),
+    }
+
+
+def _watch_trainer(watch: Watch, module: ModuleType) -> None:
+    from transformers import TrainerCallback
+
+    class Ending(TrainerCallback):  # type: ignore[misc]
+        """Ends a training once enough was seen."""
+
+        def on_step_end(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+            if watch.limits.enough_steps:
+                control.should_training_stop = True
+
+    def making(initialize: Any) -> Any:
+        @wraps(initialize)
+        def making(trainer: Any, *arguments: Any, **options: Any) -> None:
+            watch.trainers.append(trainer)
+            initialize(trainer, *arguments, **options)
+            if trainer.compute_metrics is not None:
+                trainer.compute_metrics = measuring(trainer.compute_metrics)
+            trainer.add_callback(Ending())
+
+        return making
+
+    def measuring(compute: Any) -> Any:
+        @wraps(compute)
+        def measuring(given: Any, *arguments: Any, **options: Any) -> Any:
+            if watch.metrics is None:
+                watch.metrics = (given.predictions, given.label_ids)
+            return compute(given, *arguments, **options)
+
+        return measuring
+
+    watch.replace(module.Trainer, "__init__", making)
+
+
+def _watch_tokenizers(watch: Watch, module: ModuleType) -> None:
+    base = module.PreTrainedTokenizerBase
+
+    def making(initialize: Any) -> Any:
+        @wraps(initialize)
+        def making(tokenizer: Any, *arguments: Any, **options: Any) -> None:
+            initialize(tokenizer, *arguments, **options)
+            watch.tokenizers.append(tokenizer)
+
+        return making
+
+    def decoding(decode: Any) -> Any:
+        @wraps(decode)
+        def decoding(tokenizer: Any, sequences: Any, *arguments: Any, **options: Any) -> Any:
+            if watch.generated is not None and watch.decoded is None:
+                watch.decoded = sequences
+            return decode(tokenizer, sequences, *arguments, **options)
+
+        return decoding
+
+    watch.replace(base, "__init__", making)
+    watch.replace(base, "batch_decode", decoding)
+
+
+def _watch_generation(watch: Watch, module: ModuleType) -> None:
+    def generating(generate: Any) -> Any:
+        @wraps(generate)
+        def generating(model: Any, *arguments: Any, **options: Any) -> Any:
+            output = generate(model, *arguments, **options)
+            if watch.generated is None:
+                inputs = options.get("input_ids", options.get("inputs", arguments[0] if arguments else None))
+                watch.generated = (model, {**options, "input_ids": inputs}, output)
+            return output
+
+        return generating
+
+    watch.replace(module.GenerationMixin, "generate", generating)
+
+
+def _watch_datasets(watch: Watch, module: ModuleType) -> None:
+    def loading(load: Any) -> Any:
+        @wraps(load)
+        def loading(*arguments: Any, **options: Any) -> Any:
+            data = load(*arguments, **options)
+            watch.loaded.append(data)
+            return data
+
+        return loading
+
+    watch.replace(module, "load_dataset", loading)

@@ -1,0 +1,89 @@
+"""Looks at a Trainer, or a model and its batches, that live already, and shows what is found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rich.console import Console
+
+from course.diagnosis.diagnose import diagnose, report
+from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.gather import gather
+from course.diagnosis.watching.watch import Watch
+from course.i18n import N_, environment_language, negotiate
+from course.message import WrongUse
+from course.terminal.doctor import show_report
+from course.terminal.rendering import Terminal
+
+SECONDS = 60.0
+"""How long one batch may take."""
+
+
+def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -> Mapping[str, Any]:
+    """Look at a Trainer, or at a model and the batches that it is trained with, and show what is found.
+
+    One batch goes through the model and back. No weight changes: no optimizer takes a step, and gradients, the mode of the
+    model and the state of the random numbers are put back.
+
+    Args:
+        what: a `Trainer`, or a model of PyTorch.
+        train_set: for a model, the batches: a `DataLoader`, or any iterable of dictionaries of tensors.
+        lang: the language; by default that of the environment.
+
+    Returns:
+        The report; docs/doctor.md describes it.
+
+    Raises:
+        WrongUse: `what` is neither of them, or a model comes without batches.
+    """
+    import torch
+
+    trainer = what if hasattr(what, "get_train_dataloader") else None
+    model = trainer.model if trainer is not None else what
+    batches = trainer.get_train_dataloader() if trainer is not None else train_set
+    if not isinstance(model, torch.nn.Module) or batches is None:
+        raise WrongUse(
+            N_("`look` takes a `Trainer`, or a model of PyTorch and its batches: `look(model, train_loader)`.")
+        )
+    watch = Watch(Limits(1, SECONDS))
+    if trainer is not None:
+        watch.trainers.append(trainer)
+        tokenizer = getattr(trainer, "processing_class", None) or getattr(trainer, "tokenizer", None)
+        if tokenizer is not None:
+            watch.tokenizers.append(tokenizer)
+    error = None
+    random, training = torch.get_rng_state(), model.training
+    gradients = [parameter.grad for parameter in model.parameters()]
+    try:
+        with watch:
+            one_batch(model, batches, trainer)
+    except Exception as raised:
+        error = raised
+    finally:
+        torch.set_rng_state(random)
+        model.train(training)
+        for parameter, gradient in zip(model.parameters(), gradients, strict=True):
+            parameter.grad = gradient
+    facts = gather(None, watch, error)
+    found = {**report(facts, diagnose(facts)), "ended": ""}
+    language = negotiate(lang) if lang else None
+    show_report(Terminal(Console(file=sys.stdout), language or environment_language(os.environ)), found)
+    return found
+
+
+def one_batch(model: Any, batches: Iterable[Any], trainer: Any) -> None:
+    """Let one batch go through a model and back."""
+    model.train()
+    for parameter in model.parameters():
+        parameter.grad = None
+    batch = next(iter(batches))
+    device = next(model.parameters()).device
+    if trainer is not None:
+        loss = trainer.compute_loss(model, trainer._prepare_inputs(batch))
+    else:
+        moved = {name: value.to(device) if hasattr(value, "to") else value for name, value in batch.items()}
+        loss = model(**moved).loss
+    loss.backward()

@@ -1,0 +1,125 @@
+"""Show in a terminal what the doctor found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rich.text import Text
+
+from course.diagnosis.diagnose import WITHOUT
+from course.diagnosis.look import Look
+from course.diagnosis.looks import LOOKS
+from course.glossary import headword
+from course.i18n import N_, SHORT, translate
+from course.terminal.rendering import CODE, WRONG, Terminal, grid
+from course.terms import TERMS
+
+KNOWN: Mapping[str, Look] = {look.name: look for look in LOOKS}
+CONFIDENCE = {
+    "certain": N_("This is certain: nothing else explains what was seen."),
+    "likely": N_("This is likely, but something else could explain what was seen, too."),
+    "possible": N_("This is only a possibility."),
+}
+ENDED = {
+    "time": N_("The program was ended because its time was up. `--seconds` gives it more."),
+    "enough": N_("The program was ended after enough training steps. `--steps` sets how many are enough."),
+    "died": N_(
+        "The program's process died, so nothing could be seen of it. The last lines that it printed are shown below."
+    ),
+}
+
+
+def show_report(terminal: Terminal, report: Mapping[str, Any]) -> None:
+    """Show one diagnosis in full, then the lesser findings, then what was not looked at."""
+    findings = [each for each in report["findings"] if each["look"] in KNOWN]
+    if report.get("ended") in ENDED:
+        terminal.paragraph(ENDED[report["ended"]])
+        terminal.gap()
+    if report.get("ended") == "died":
+        terminal.print(Text(report["printed"].strip()[-1500:], "dim"))
+        return
+    if findings:
+        show_finding(terminal, findings[0])
+        lesser = [each for each in findings[1:] if each["look"] != "other-error"]
+        if lesser:
+            terminal.heading(terminal.say(N_("Also found")))
+            for each in lesser:
+                show_lesser(terminal, each)
+            terminal.gap()
+    else:
+        terminal.paragraph(
+            N_("Nothing was found. That does not mean that all is well: the doctor looks only at what it knows.")
+        )
+        terminal.gap()
+    show_blind(terminal, report)
+
+
+def show_finding(terminal: Terminal, finding: Mapping[str, Any]) -> None:
+    """Show the first finding: its title, the reader's line, why, the evidence, what to change, and what to read."""
+    look = KNOWN[finding["look"]]
+    terminal.heading(terminal.say(look.title))
+    place = finding["place"]
+    if place is not None:
+        terminal.print(Text(terminal.say(N_("{file}, line {line}"), **place), "dim"))
+        terminal.print(Text(f"  {place['code']}", CODE))
+        terminal.gap()
+    terminal.paragraph(look.why, **finding["values"])
+    terminal.paragraph(CONFIDENCE[finding["confidence"]])
+    terminal.gap()
+    if finding["evidence"]:
+        table = grid(2)
+        for name, value in finding["evidence"]:
+            # what is one word is a name of the reader's
+            told = isinstance(value, str) and " " in value
+            shown = translate(value, terminal.language) if told else str(value)
+            row = name.strip("`") if name.startswith("`") else translate(name, terminal.language)
+            table.add_row(Text(row, "dim"), Text(shown))
+        terminal.print(table)
+        terminal.gap()
+    terminal.print(Text(terminal.say(N_("What to change")), WRONG))
+    terminal.paragraph(look.change, **finding["values"])
+    terminal.gap()
+    show_reading(terminal, look)
+
+
+def show_reading(terminal: Terminal, look: Look) -> None:
+    """Show the commands of the lesson, the case and the glossary that belong to a look."""
+    language = SHORT[terminal.language]
+    commands = []
+    if look.read:
+        chapter, _, fault = look.read.partition(" ")
+        commands.append((N_("Lesson"), f"python -m course.{chapter} --fault {fault} --lang {language}"))
+    if look.case:
+        commands.append(
+            (N_("Case with the same mistake"), f"python -m course start case {look.case} --lang {language}")
+        )
+    known = {term.name: term for term in TERMS}
+    names = ", ".join(headword(known[name], terminal.language) for name in look.terms)
+    table = grid(2)
+    for title, command in commands:
+        table.add_row(Text(terminal.say(title), "dim"), Text(command, CODE))
+    if names:
+        table.add_row(Text(terminal.say(N_("Terms in the glossary")), "dim"), Text(names))
+    terminal.print(table)
+    terminal.gap()
+
+
+def show_lesser(terminal: Terminal, finding: Mapping[str, Any]) -> None:
+    """Show another finding in a line."""
+    place = finding["place"]
+    title = terminal.say(KNOWN[finding["look"]].title)
+    where = Text(f"  {place['file']}:{place['line']}", "dim") if place is not None else Text()
+    terminal.print(Text(f"• {title}") + where)
+
+
+def show_blind(terminal: Terminal, report: Mapping[str, Any]) -> None:
+    """Say what could not be looked at, and why."""
+    missing: list[str] = []
+    for each in report.get("not_looked", ()):
+        missing += [name for name in each["missing"] if name not in missing and name in WITHOUT]
+    if missing:
+        terminal.print(Text(terminal.say(N_("Not looked at")), "dim"))
+        for name in missing:
+            terminal.print(Text("• ", "dim") + terminal.prose(terminal.say(WITHOUT[name]), style="dim"))
+        terminal.gap()

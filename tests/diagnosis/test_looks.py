@@ -1,0 +1,281 @@
+"""Every look finds its mistake in facts that show it, and nothing in those of a program that is right."""
+
+from dataclasses import replace
+
+import pytest
+
+from course.contents import cases, chapter_names, load_chapter
+from course.diagnosis.diagnose import diagnose
+from course.diagnosis.facts import (
+    Batch,
+    Crash,
+    Data,
+    Facts,
+    Generation,
+    LossCall,
+    Metric,
+    Model,
+    Place,
+    Tokenizer,
+    Training,
+    Values,
+)
+from course.diagnosis.looks import LOOKS
+from course.i18n import LANGUAGES, translate
+from course.terms import TERMS
+
+IDS = Values("tensor", "int64", (16, 20), least=0, most=90, distinct=60, whole=True, first=(2, 17, 44, 3))
+LABELS = Values("tensor", "int64", (16,), least=0, most=3, distinct=4, whole=True, first=(0, 3, 1, 2))
+LOGITS = Values("tensor", "float32", (16, 4), least=-1.2, most=1.1, distinct=64, first=(0.2, -0.4))
+MASK = Values("tensor", "int64", (16, 20), least=0, most=1, distinct=2, whole=True)
+NUMBERS = Values("tensor", "float32", (16,), least=0.5, most=1.9, distinct=12, first=(0.9, 1.3))
+LINE = Place("train.py", 3, "trainer.train()")
+SOURCE = "model = load()\nloader = make()\ntrainer.train()\n"
+HEALTHY = Facts(
+    source=SOURCE,
+    file="train.py",
+    framework="pt",
+    way="trainer",
+    model=Model(
+        "DistilBertForSequenceClassification",
+        outputs=4,
+        rows=100,
+        longest=512,
+        padding=0,
+        takes=("input_ids", "attention_mask", "labels"),
+        parameters=1000,
+        trainable=1000,
+    ),
+    tokenizer=Tokenizer(100, padding=0, end=None, longest=512),
+    batch=Batch({"input_ids": IDS, "attention_mask": MASK, "labels": LABELS}, padding_read=0, padding_learned=0),
+    loss_calls=(LossCall("cross_entropy", False, LOGITS, LABELS),),
+    training=Training(
+        steps=100,
+        losses=(1.4, 1.2, 0.9, 0.3),
+        rates=(2e-5, 5e-5, 1e-5),
+        optimizer="AdamW",
+        schedule_steps=100,
+        warmup=10,
+        planned=100,
+    ),
+    data=Data(
+        ("text", "label", "input_ids", "attention_mask"),
+        ("text",),
+        "label",
+        rows=480,
+        validation_rows=160,
+        shared=3,
+        majority=0.3,
+        cut=0.05,
+        changed=0,
+    ),
+    metric=Metric({"accuracy": 1.0}, {}, "", LOGITS, LABELS),
+    generation=Generation(),
+    versions={"transformers": "4.54.1"},
+)
+MODEL, BATCH, TRAINING, DATA = HEALTHY.model, HEALTHY.batch, HEALTHY.training, HEALTHY.data
+assert MODEL is not None and BATCH is not None and TRAINING is not None and DATA is not None
+GPT = replace(MODEL, name="GPT2LMHeadModel", outputs=None, decoder=True)
+TOKENS = replace(IDS, first=(5, 6, 7))
+
+
+def crashed(error: str, message: str, source: str = SOURCE, **more: object) -> Facts:
+    """Facts of a program that ended with an error."""
+    return replace(HEALTHY, source=source, crash=Crash(error, message, (LINE,), **more))  # type: ignore[arg-type]
+
+
+def with_source(source: str) -> Facts:
+    return replace(HEALTHY, source=source)
+
+
+def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Facts:
+    return replace(HEALTHY, loss_calls=(LossCall(name, True, outputs, targets, **more),))  # type: ignore[arg-type]
+
+
+SHOWN: dict[str, Facts] = {
+    "syntax": crashed("SyntaxError", "invalid syntax"),
+    "needs-arguments": crashed("SystemExit", "2"),
+    "asks-for-input": crashed("EOFError", "EOF when reading a line"),
+    "renamed-argument": crashed(
+        "TypeError", "TrainingArguments.__init__() got an unexpected keyword argument 'evaluation_strategy'"
+    ),
+    "missing-module": crashed("ModuleNotFoundError", "No module named 'sentencepiece'"),
+    "dataset-name": crashed(
+        "HfUriError", "Repository id must be 'namespace/name'", 'd = load_dataset("glue", "mnli")\n'
+    ),
+    "no-token-ids": replace(
+        crashed("ValueError", "You have to specify either input_ids or inputs_embeds"),
+        data=replace(DATA, columns=("text", "label")),
+    ),
+    "missing-labels": replace(
+        crashed("ValueError", "The model did not return a loss from the inputs, only the following keys: logits."),
+        batch=Batch({"input_ids": IDS, "attention_mask": MASK}),
+        data=replace(DATA, removed=("text", "desk_id")),
+    ),
+    "text-in-batch": crashed(
+        "ValueError",
+        "Unable to create tensor, you should probably activate truncation and/or padding",
+        examples={"labels": Values("list", "str", (16,), first=("north",)), "input_ids": IDS},
+    ),
+    "ragged-batch": crashed(
+        "ValueError",
+        "Unable to create tensor",
+        examples={"labels": Values("list", "int64", (16,), ragged=True), "input_ids": IDS},
+    ),
+    "removed-column": crashed("KeyError", "'text'"),
+    "words-not-split": crashed("TypeError", "TextEncodeInput must be Union[TextInputSequence, …]"),
+    "no-padding-token": crashed("ValueError", "Asking to pad but the tokenizer does not have a padding token."),
+    "no-mask-token": crashed("ValueError", "This tokenizer does not have a mask token which is necessary"),
+    "id-beyond-embedding": crashed("IndexError", "index out of range in self", rows=100, most=100),
+    "text-too-long": replace(
+        crashed("RuntimeError", "The size of tensor a (700) must match the size of tensor b (512)"),
+        batch=Batch({"input_ids": replace(IDS, shape=(16, 700))}),
+    ),
+    "label-beyond-outputs": replace(
+        crashed("IndexError", "Target 4 is out of bounds."),
+        loss_calls=(LossCall("cross_entropy", False, LOGITS, replace(LABELS, least=1, most=4)),),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "labels": replace(LABELS, least=1, most=4)}),
+    ),
+    "labels-of-another-type": replace(
+        crashed("ValueError", "Target size (torch.Size([16])) must be the same as input size (torch.Size([16, 4]))"),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "labels": replace(LABELS, dtype="float32")}),
+    ),
+    "outputs-for-one-number": replace(
+        crashed("ValueError", "Target size (torch.Size([16])) must be the same as input size (torch.Size([16, 2]))"),
+        model=replace(MODEL, outputs=2),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "labels": NUMBERS}),
+    ),
+    "nothing-trainable": replace(HEALTHY, model=replace(MODEL, trainable=0)),
+    "no-parameters": crashed("ValueError", "optimizer got an empty parameter list"),
+    "prepare-order": with_source("model, loader, optimizer = accelerator.prepare(model, optimizer, loader)\n"),
+    "best-metric-missing": crashed("KeyError", "The `metric_for_best_model` training argument is set to 'eval_f1'"),
+    "ignored-label-decoded": replace(
+        HEALTHY,
+        crash=Crash(
+            "OverflowError",
+            "out of range integral type conversion attempted",
+            (Place("train.py", 9, "tokenizer.batch_decode(labels)"),),
+        ),
+    ),
+    "metric-gets-more": replace(
+        HEALTHY,
+        crash=Crash(
+            "ValueError",
+            "setting an array element with a sequence. The requested array has an inhomogeneous shape",
+            (Place("train.py", 9, "predictions = np.argmax(logits, axis=-1)"),),
+        ),
+    ),
+    "metric-shapes": crashed(
+        "IndexError",
+        "boolean index did not match indexed array along axis 1",
+        live={"predictions": "array int64 (64, 3)", "labels": "array int64 (64, 20)"},
+    ),
+    "labels-changed": replace(HEALTHY, data=replace(DATA, changed=350)),
+    "labels-shifted": replace(
+        HEALTHY,
+        model=GPT,
+        batch=Batch({"input_ids": TOKENS, "labels": TOKENS}, labels_are_next=True),
+        loss_calls=(),
+    ),
+    "labels-are-inputs": replace(
+        HEALTHY,
+        model=replace(MODEL, outputs=None, encoder_decoder=True),
+        batch=Batch({"input_ids": TOKENS, "labels": TOKENS}, labels_are_inputs=True),
+        loss_calls=(),
+    ),
+    "decoder-not-shifted": replace(
+        HEALTHY,
+        model=replace(MODEL, outputs=None, encoder_decoder=True),
+        batch=Batch({"input_ids": TOKENS, "labels": TOKENS, "decoder_input_ids": TOKENS}, decoder_not_shifted=True),
+    ),
+    "padding-learned": replace(
+        HEALTHY,
+        model=replace(MODEL, outputs=None),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "labels": IDS}, padding_learned=31),
+        loss_calls=(),
+    ),
+    "padding-read": replace(HEALTHY, batch=replace(BATCH, padding_read=40)),
+    "end-never-learned": replace(
+        HEALTHY,
+        model=GPT,
+        tokenizer=Tokenizer(100, padding=2, end=2),
+        batch=Batch({"input_ids": TOKENS, "labels": TOKENS}, ends=True),
+        loss_calls=(),
+    ),
+    "one-output-for-classes": replace(
+        with_loss("mse_loss", replace(NUMBERS, shape=(16,)), replace(LABELS, dtype="float32")),
+        model=replace(MODEL, outputs=1),
+    ),
+    "targets-not-scaled": with_loss("mse_loss", replace(NUMBERS, most=0.4), replace(NUMBERS, most=1900.0)),
+    "log-missing": with_loss("nll_loss", LOGITS, LABELS),
+    "softmax-twice": with_loss("cross_entropy", replace(LOGITS, least=0.1, most=0.6), LABELS, sums_to_one=True),
+    "loss-of-every-pair": with_loss("mse_loss", replace(NUMBERS, shape=(16, 1)), NUMBERS),
+    "other-parameters": replace(HEALTHY, training=replace(TRAINING, foreign=40, left_out=40)),
+    "loss-not-connected": replace(HEALTHY, training=replace(TRAINING, reached=False)),
+    "gradients-all-zero": replace(HEALTHY, training=replace(TRAINING, zero_gradients=100)),
+    "gradients-pile-up": replace(HEALTHY, training=replace(TRAINING, old_gradients=99)),
+    "accumulated-twice": with_source(
+        "accelerator = Accelerator(gradient_accumulation_steps=2)\n"
+        "with accelerator.accumulate(model):\n"
+        "    if step % 2 == 0:\n"
+        "        optimizer.step()\n"
+    ),
+    "gradients-lost": replace(HEALTHY, training=replace(TRAINING, lost_gradients=50)),
+    "schedule-stands": replace(HEALTHY, training=replace(TRAINING, schedule_steps=0)),
+    "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
+    "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04))),
+    "evaluation-mode": replace(HEALTHY, training=replace(TRAINING, evaluating=100)),
+    "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {}, "", LOGITS, LABELS)),
+    "ignored-labels-counted": replace(
+        HEALTHY, metric=Metric({"accuracy": 0.25}, {}, "", LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
+    ),
+    "prompts-padded-right": replace(HEALTHY, generation=Generation(padded_right=12)),
+    "generation-too-short": replace(HEALTHY, generation=Generation(full=0.7, limit=4)),
+    "prompt-decoded": replace(HEALTHY, generation=Generation(prompt_decoded=True)),
+    "batches-counted": with_source("total = len(eval_loader) * eval_loader.batch_size\n"),
+    "texts-cut": replace(HEALTHY, data=replace(DATA, cut=0.9)),
+    "examples-shared": replace(HEALTHY, data=replace(DATA, shared=160)),
+    "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
+}
+"""Facts in which each look finds its mistake."""
+
+
+def test_every_look_has_facts_that_show_its_mistake() -> None:
+    assert sorted(SHOWN) == sorted(look.name for look in LOOKS)
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_look_finds_its_mistake_first_and_its_words_take_its_values(name: str) -> None:
+    findings = diagnose(SHOWN[name]).findings
+    assert findings[0].look.name == name
+    for language in LANGUAGES:
+        for text in (findings[0].look.title, findings[0].look.why, findings[0].look.change):
+            assert translate(text, language).format(**findings[0].found.values)
+
+
+def test_nothing_is_found_in_a_program_that_is_right() -> None:
+    diagnosis = diagnose(HEALTHY)
+    assert diagnosis.findings == []
+    assert [missing for _, missing in diagnosis.blind if "crash" not in missing] == []
+
+
+def test_what_was_not_seen_is_not_looked_at() -> None:
+    diagnosis = diagnose(Facts(source=SOURCE, file="train.py"))
+    assert diagnosis.findings == []
+    assert len(diagnosis.blind) > len(LOOKS) // 2
+
+
+def test_what_a_look_refers_to_is_there() -> None:
+    known = {case.name for _, case in cases()}
+    terms = {term.name for term in TERMS}
+    sections = {
+        f"{chapter.name} {section.name}"
+        for chapter in map(load_chapter, chapter_names())
+        for track in chapter.tracks.values()
+        for section in (*(fault for part in track.parts for fault in part.faults), *track.further)
+    }
+    for look in LOOKS:
+        assert look.terms, look.name
+        assert {*look.terms} <= terms, look.name
+        assert not look.case or look.case in known, look.name
+        assert not look.read or look.read in sections, look.name

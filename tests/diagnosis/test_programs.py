@@ -1,0 +1,145 @@
+"""The reader's program runs as it is, nothing of theirs is changed, and whatever it does ends in a report."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.commands import run
+
+from course.diagnosis.running.launch import examine
+from course.diagnosis.running.source import read_program
+from course.message import WrongUse
+
+PATIENCE = 3.0
+"""Seconds that a program gets here until it trains; these never do."""
+
+
+def written(directory: Path, text: str, name: str = "mine.py") -> Path:
+    path = directory / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def looks(report: dict[str, object]) -> list[str]:
+    return [finding["look"] for finding in report["findings"]]  # type: ignore[attr-defined]
+
+
+def test_an_error_is_told_with_the_readers_lines_and_values(tmp_path: Path) -> None:
+    path = written(tmp_path, "def share(right, total):\n    return right / total\n\n\nshare(3, 0)\n")
+    report = examine(path)
+    assert looks(report) == ["other-error"]
+    assert report["crash"]["error"] == "ZeroDivisionError"
+    assert [place["line"] for place in report["crash"]["places"]] == [5, 2]
+    assert report["crash"]["live"] == {"right": "number int64", "total": "number int64"}
+
+
+@pytest.mark.parametrize(
+    ("text", "look"),
+    [
+        ("import argparse\np = argparse.ArgumentParser()\np.add_argument('data')\np.parse_args()\n", "needs-arguments"),
+        ("name = input('data? ')\n", "asks-for-input"),
+        ("for x in range(3)\n    pass\n", "syntax"),
+        ("import no_such_library_at_all\n", "missing-module"),
+        ("import os, sys\nsys.exit('no token')\n", "needs-arguments"),
+    ],
+)
+def test_a_program_that_cannot_run_is_told_in_one_finding(tmp_path: Path, text: str, look: str) -> None:
+    assert looks(examine(written(tmp_path, text))) == [look]
+
+
+def test_a_program_gets_its_arguments_and_its_own_directory(tmp_path: Path) -> None:
+    written(tmp_path, "ANSWER = 42\n", "helper.py")
+    path = written(tmp_path, "import sys\nimport helper\nassert sys.argv[1:] == ['--rate', '3'], sys.argv\n")
+    assert looks(examine(path, ["--rate", "3"])) == []
+
+
+def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
+    report = examine(written(tmp_path, "print('on and on', flush=True)\nwhile True:\n    pass\n"), patience=PATIENCE)
+    assert report["ended"] == "time"
+    assert "on and on" in report["printed"]
+
+
+def test_a_program_whose_process_dies_is_said_to_have_died(tmp_path: Path) -> None:
+    path = written(tmp_path, "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n")
+    assert examine(path)["ended"] == "died"
+    assert run("doctor", path).returncode == 2
+
+
+def test_threads_that_go_on_do_not_keep_the_doctor(tmp_path: Path) -> None:
+    text = "import threading, time\nthreading.Thread(target=lambda: time.sleep(600)).start()\n"
+    assert looks(examine(written(tmp_path, text), patience=60)) == []
+
+
+def test_nothing_of_the_readers_is_changed_and_what_is_written_is_read_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    mine = tmp_path / "mine"
+    (mine / "model").mkdir(parents=True)
+    (mine / "model" / "weights.txt").write_text("precious")
+    (mine / "log.txt").write_text("one\n")
+    path = written(
+        mine,
+        "import os, pathlib, shutil\n"
+        "pathlib.Path('model/weights.txt').write_text('spoiled')\n"
+        "assert open('model/weights.txt').read() == 'spoiled'\n"
+        "with open('log.txt', 'a') as log:\n"
+        "    log.write('two\\n')\n"
+        "assert open('log.txt').read() == 'one\\ntwo\\n'\n"
+        "os.makedirs('runs/one')\n"
+        "open('runs/one/new.txt', 'w').write('new')\n"
+        "os.remove('log.txt')\n"
+        "shutil.rmtree('model', ignore_errors=True)\n",
+    )
+    monkeypatch.chdir(mine)
+    before = {each: each.read_text() for each in mine.rglob("*") if each.is_file()}
+    report = examine(Path(path.name))
+    assert looks(report) == [], report
+    assert {each: each.read_text() for each in mine.rglob("*") if each.is_file()} == before
+    assert sorted(each.name for each in mine.iterdir()) == ["log.txt", "mine.py", "model"]
+
+
+def test_a_notebook_runs_without_what_only_a_notebook_understands(tmp_path: Path) -> None:
+    cells = [
+        ("code", ["%matplotlib inline\n", "!pip install -q nothing\n", "x = 1"]),
+        ("markdown", ["x = 2"]),
+        ("code", ["%%bash\n", "rm -rf everything"]),
+        ("code", "%%time\nif x:\n    !ls\ny = x / 0"),
+    ]
+    notebook = {"cells": [{"cell_type": kind, "source": source} for kind, source in cells], "nbformat": 4}
+    path = written(tmp_path, json.dumps(notebook), "mine.ipynb")
+    report = examine(path)
+    assert report["crash"]["error"] == "ZeroDivisionError"
+    (place,) = report["crash"]["places"]
+    assert (place["file"], place["line"], place["code"]) == ("mine.ipynb[3]", 4, "y = x / 0")
+    assert report["left_out"] == [
+        "%matplotlib inline",
+        "!pip install -q nothing",
+        "%%bash",
+        "rm -rf everything",
+        "%%time",
+        "    !ls",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("mine.txt", "x = 1"), ("mine.ipynb", "[1, 2"), ("mine.ipynb", '{"cells": 3}')]
+)
+def test_what_is_no_program_is_refused_in_a_sentence(tmp_path: Path, name: str, text: str) -> None:
+    with pytest.raises(WrongUse):
+        read_program(written(tmp_path, text, name))
+    with pytest.raises(WrongUse):
+        read_program(tmp_path / "none.py")
+
+
+def test_the_command_has_exit_codes_and_a_report(tmp_path: Path) -> None:
+    right = written(tmp_path, "print('done')\n")
+    wrong = written(tmp_path, "1 / 0\n", "wrong.py")
+    done = run("doctor", right, "--lang", "it", "--json", tmp_path / "report.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads((tmp_path / "report.json").read_text())["findings"] == []
+    assert run("doctor", wrong, "--steps", "5").returncode == 1
+    assert run("doctor", tmp_path / "none.py").returncode == 2
+    piped = run("doctor", wrong, "--json", "-")
+    assert json.loads(piped.stdout)["crash"]["error"] == "ZeroDivisionError"
