@@ -129,12 +129,12 @@ LOW_SCORE = Case(
             "Print the shapes of `outputs`, of `labels` and of `differences` in `compute_metrics`. How many differences should there be for 160 adverts?"
         ),
         N_(
-            "An array of shape (160, 1) minus one of shape (160,) gives 160 × 160 differences: each output is compared with each label. Take `outputs[:, 0]`."
+            "An array of shape `(160, 1)` minus one of shape `(160,)` gives 160 × 160 differences: each output is compared with each label. Take `outputs[:, 0]`."
         ),
     ),
     title=N_("Each output is compared with each label"),
     why=N_(
-        "The outputs have the shape (160, 1), and the labels (160,). NumPy broadcasts the two: it repeats each of them, and the difference has the shape (160, 160). So the score was a mean over all pairs, and most of them are an output with the label of another advert. No error and no warning shows it. Compare the shapes before you subtract two arrays."
+        "The outputs have the shape `(160, 1)`, and the labels `(160,)`. NumPy broadcasts the two: it repeats each of them, and the difference has the shape `(160, 160)`. So the score was a mean over all pairs, and most of them are an output with the label of another advert. No error and no warning shows it. Compare the shapes before you subtract two arrays."
     ),
     lookalikes=N_(
         "A score that is too low also comes from labels in another order than the outputs. Then the shapes are right, and only single pairs tell it."
@@ -155,12 +155,12 @@ SAME_PRICE = Case(
             "Print the shapes of `outputs.logits` and of `labels` in the loss, and of their difference. How many differences does a batch of 16 adverts have?"
         ),
         N_(
-            "The difference has the shape (16, 16): each output is compared with each label of the batch. Give both the same shape: `outputs.logits[:, 0] - labels`."
+            "The difference has the shape `(16, 16)`: each output is compared with each label of the batch. Give both the same shape: `outputs.logits[:, 0] - labels`."
         ),
     ),
     title=N_("The loss compares each output with each label of the batch"),
     why=N_(
-        "The logits have the shape (16, 1) and the labels (16,). PyTorch broadcasts them to (16, 16), so each output is compared with the labels of all adverts in the batch. One output cannot be near to all of them, and the best answer is their middle, for each advert the same. The losses in `torch.nn` warn of such shapes, but a subtraction does not. In a loss of your own, first make sure that both shapes are equal."
+        "The logits have the shape `(16, 1)` and the labels `(16,)`. PyTorch broadcasts them to `(16, 16)`, so each output is compared with the labels of all adverts in the batch. One output cannot be near to all of them, and the best answer is their middle, for each advert the same. The losses in `torch.nn` warn of such shapes, but a subtraction does not. In a loss of your own, first make sure that both shapes are equal."
     ),
     lookalikes=N_(
         "The same prediction for all also comes from a learning rate that is too high, and from texts that do not belong to their labels."
