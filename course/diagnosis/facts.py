@@ -228,9 +228,11 @@ class Data:
         labels: the column that the labels are in.
         rows, validation_rows: how many examples there are.
         shared: how many validation examples are in the training set as well.
+        repeated: the share of the training examples that are there more than once.
         majority: the share of the most frequent label; None if it is unknown.
         cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
-        changed: how many training examples have another label than the same text in the data that were loaded.
+        changed: how many training examples have another label than the same text in the data that were loaded; labels that were
+            only renumbered are not counted.
     """
 
     columns: tuple[str, ...] = ()
@@ -239,6 +241,7 @@ class Data:
     rows: int | None = None
     validation_rows: int | None = None
     shared: int | None = None
+    repeated: float | None = None
     majority: float | None = None
     cut: float | None = None
     changed: int | None = None

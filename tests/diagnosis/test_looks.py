@@ -230,9 +230,18 @@ SHOWN: dict[str, Facts] = {
         HEALTHY, metric=Metric({"accuracy": 0.25}, {}, "", LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
     ),
     "prompts-padded-right": replace(HEALTHY, generation=Generation(padded_right=12)),
-    "generation-too-short": replace(HEALTHY, generation=Generation(full=0.7, limit=4)),
-    "prompt-decoded": replace(HEALTHY, generation=Generation(prompt_decoded=True)),
-    "batches-counted": with_source("total = len(eval_loader) * eval_loader.batch_size\n"),
+    "generation-too-short": replace(
+        HEALTHY,
+        model=replace(MODEL, outputs=None, encoder_decoder=True),
+        batch=replace(BATCH, inputs={"input_ids": IDS, "labels": replace(IDS, shape=(16, 6))}),
+        generation=Generation(full=0.7, limit=4),
+    ),
+    "prompt-decoded": replace(
+        HEALTHY,
+        source="texts = tokenizer.batch_decode(model.generate(**batch))\nright = [a == b for a, b in zip(texts, steps)]\n",
+        generation=Generation(prompt_decoded=True),
+    ),
+    "batches-counted": with_source("total = len(eval_loader) * eval_loader.batch_size\naccuracy = right / total\n"),
     "texts-cut": replace(HEALTHY, data=replace(DATA, cut=0.9)),
     "examples-shared": replace(HEALTHY, data=replace(DATA, shared=160)),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),

@@ -11,12 +11,28 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+def counts_batches(node: ast.AST) -> bool:
+    """Whether an expression multiplies a number of batches by a batch size."""
+    words = ast.unparse(node)
+    product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+    return product and "batch_size" in words and re.search(r"len\(\w*(loader|batches|dl)\w*\)", words) is not None
+
+
 def find(facts: Facts) -> Found | None:
+    names: set[str] = set()
     for node in nodes(facts):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-            words = ast.unparse(node)
-            if re.search(r"len\(\w*(loader|dataloader|batches|dl)\w*\)", words) and "batch_size" in words:
-                return Found("likely", {"expression": words}, [(N_("expression"), words)], place_of(facts, node))
+        if isinstance(node, ast.Assign) and counts_batches(node.value):
+            names |= {each.id for each in node.targets if isinstance(each, ast.Name)}
+    for node in nodes(facts):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+            below = node.right
+            if counts_batches(below) or (isinstance(below, ast.Name) and below.id in names):
+                return Found(
+                    "likely",
+                    {"expression": ast.unparse(below)},
+                    [(N_("divided by"), ast.unparse(below))],
+                    place_of(facts, node),
+                )
     return None
 
 

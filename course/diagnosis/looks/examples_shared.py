@@ -12,7 +12,8 @@ def find(facts: Facts) -> Found | None:
     assert facts.data is not None
     shared, rows = facts.data.shared, facts.data.validation_rows
     rows = min(rows or 0, 5000)
-    if not shared or shared < 0.5 * rows:
+    repeated = facts.data.repeated or 0.0
+    if not shared or shared < (0.3 + repeated) * rows:
         return None
     return Found(
         "possible",

@@ -9,27 +9,29 @@ from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
-    assert facts.model is not None
-    outputs = facts.model.outputs
-    labels = facts.batch.inputs.get("labels") if facts.batch is not None else None
-    targets = [call.targets for call in facts.loss_calls if call.name in ("cross_entropy", "nll_loss")]
-    seen = labels if labels is not None else targets[0] if targets else None
-    if outputs is None or seen is None or seen.most is None or seen.least is None or seen.floating:
-        return None
-    high, low = max([seen.most, *(each.most or 0 for each in targets)]), seen.least
-    if (high < outputs and low >= 0) or outputs == 1:
-        return None
-    return Found(
-        "certain",
-        {"outputs": outputs, "least": int(low), "most": int(high)},
-        [(N_("outputs of the model"), outputs), (N_("smallest label"), int(low)), (N_("greatest label"), int(high))],
-        call_place(facts, "from_pretrained", option="num_labels"),
-    )
+    for call in facts.loss_calls:
+        targets = call.targets
+        if call.name not in ("cross_entropy", "nll_loss") or len(call.outputs.shape) != 2 or targets.floating:
+            continue
+        outputs = call.outputs.shape[-1]
+        if targets.most is None or targets.least is None or (targets.most < outputs and targets.least >= 0):
+            continue
+        return Found(
+            "certain",
+            {"outputs": outputs, "least": int(targets.least), "most": int(targets.most)},
+            [
+                (N_("outputs of the model"), outputs),
+                (N_("smallest label"), int(targets.least)),
+                (N_("greatest label"), int(targets.most)),
+            ],
+            call_place(facts, "from_pretrained", option="num_labels"),
+        )
+    return None
 
 
 LOOK = Look(
     name="label-beyond-outputs",
-    needs=("model",),
+    needs=("loss_calls",),
     find=find,
     title=N_("A label has no output of its own"),
     why=N_(

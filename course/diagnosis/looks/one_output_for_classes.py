@@ -21,7 +21,7 @@ def find(facts: Facts) -> Found | None:
             and (targets.most or 0) < 20
         ):
             return Found(
-                "likely",
+                "likely" if not targets.least else "possible",
                 {"distinct": targets.distinct},
                 [
                     (N_("outputs of the model"), 1),

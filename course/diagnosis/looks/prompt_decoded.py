@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, nodes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+def compares_texts(facts: Facts) -> bool:
+    """Whether a function that decodes texts compares something as well."""
+    for node in nodes(facts):
+        if isinstance(node, ast.FunctionDef | ast.Module) and "decode(" in ast.unparse(node):
+            inner = [*ast.walk(node)]
+            equal = any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.Eq) for each in inner)
+            if equal or any(isinstance(each, ast.Call) and called(each) == "startswith" for each in inner):
+                return True
+    return False
+
+
 def find(facts: Facts) -> Found | None:
     assert facts.generation is not None
-    if not facts.generation.prompt_decoded:
+    if not facts.generation.prompt_decoded or not compares_texts(facts):
         return None
     return Found(
         "possible",

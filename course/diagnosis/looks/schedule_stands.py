@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, calls
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -14,6 +16,12 @@ def find(facts: Facts) -> Found | None:
     if training.schedule_steps is None or training.steps < 3 or training.schedule_steps > 0:
         return None
     rate = max(training.rates, default=0.0)
+    # a scheduler that is stepped after each epoch may not have come to it yet
+    if rate > 0 and any(
+        isinstance(call.func, ast.Attribute) and "sched" in ast.unparse(call.func.value).lower()
+        for call in calls(facts, "step")
+    ):
+        return None
     return Found(
         "certain",
         {"rate": rate},

@@ -16,7 +16,7 @@ def find(facts: Facts) -> Found | None:
             and (call.outputs.most or 0) < 5
         ):
             return Found(
-                "certain",
+                "likely",
                 {"most": call.targets.most},
                 [
                     (N_("greatest label"), call.targets.most),

@@ -11,10 +11,10 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
     cut = facts.data.cut
-    if cut is None or cut < 0.3:
+    if cut is None or cut < 0.5:
         return None
     return Found(
-        "likely" if cut > 0.5 else "possible",
+        "likely" if cut > 0.9 else "possible",
         {"share": cut},
         [
             (N_("share of texts that are cut"), round(cut, 2)),

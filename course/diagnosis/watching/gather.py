@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
@@ -27,11 +28,13 @@ from course.diagnosis.facts import (
     Values,
 )
 from course.diagnosis.running.source import Program
-from course.diagnosis.watching.values import IGNORED, as_array, described, values_of
-from course.diagnosis.watching.watch import Watch
+from course.diagnosis.watching.values import as_array, described, values_of
+from course.diagnosis.watching.watch import IGNORED, Watch
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
+CLASSES = 50
+"""How many different values a column with classes may have."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -194,7 +197,10 @@ def model_facts(model: Any, watch: Watch) -> Model:
         embedding = inner.get_input_embeddings()
     rows = getattr(embedding, "num_embeddings", None) or getattr(embedding, "vocab_size", None)
     forward = getattr(inner, "forward", None) or inner.call
-    parameters = [*inner.parameters()] if hasattr(inner, "parameters") else []
+    called = [*watch.models.values()] or [inner]
+    parameters = [
+        *{id(each): each for one in called if hasattr(one, "parameters") for each in one.parameters()}.values()
+    ]
     classifies = re.search(r"For(Sequence|Token)Classification$", name) is not None
     outputs = getattr(config, "num_labels", None) if classifies else None
     return Model(
@@ -278,7 +284,16 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
         whole = False
         if outputs is not None and outputs.ndim >= 2 and outputs.dtype.kind == "f" and outputs.shape[-1] > 1:
             whole = bool((outputs >= 0).all() and np.allclose(outputs.sum(axis=-1), 1, atol=1e-3))
-        yield LossCall(call.name, call.own, values_of(call.outputs), values_of(call.targets), whole)
+        targets = as_array(call.targets)
+        if targets is not None and targets.dtype.kind in "iu":
+            targets = np.where(targets == call.ignored, IGNORED, targets)
+        yield LossCall(
+            call.name,
+            call.own,
+            values_of(call.outputs),
+            values_of(call.targets if targets is None else targets),
+            whole,
+        )
 
 
 def training_facts(watch: Watch, model: Any) -> Training:
@@ -342,7 +357,10 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         for name, feature in train.features.items()
         if str(getattr(feature, "dtype", "")) in ("string", "large_string")
     ]
-    shared = None
+    shared = repeated = None
+    if texts:
+        every = [*zip(*(few[name][:] for name in texts), strict=True)]
+        repeated = 1 - len({*every}) / len(every)
     if validation is not None and set(texts) <= set(validation.column_names) and texts:
         rows = {tuple(row) for row in zip(*(few[name][:] for name in texts), strict=True)}
         other = validation.select(range(min(len(validation), ROWS)))
@@ -354,6 +372,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         len(train),
         len(validation) if validation is not None else None,
         shared,
+        repeated,
         max(map(single.count, {*single})) / len(single) if single else None,
         _cut(few, texts, tokenizer),
         _changed(few, texts, named, watch),
@@ -391,22 +410,32 @@ def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
 
 
 def _changed(rows: Any, texts: Sequence[str], labels: str, watch: Watch) -> int | None:
-    """How many rows have another label than the same text in the data that were loaded."""
+    """How many rows have another label than the same text in the data that were loaded, by the column that fits best."""
     if not labels or not texts or not watch.loaded:
         return None
     splits = watch.loaded[0]
+    counts: list[int] = []
     for split in splits.values() if isinstance(splits, Mapping) else [splits]:
-        if not set(texts) <= set(split.column_names):
+        if not {*texts} <= {*split.column_names}:
             continue
-        answers = [name for name in split.column_names if name not in texts]
-        for name in answers:
-            original = dict(zip(zip(*(split[each][:] for each in texts), strict=True), split[name][:], strict=True))
-            pairs = [*zip(zip(*(rows[each][:] for each in texts), strict=True), rows[labels][:], strict=True)]
-            known = [(original[text], label) for text, label in pairs if text in original]
-            equal = sum(before == now for before, now in known)
-            if len(known) > len(pairs) // 2 and isinstance(known[0][0], type(known[0][1])):
-                return len(known) - equal if equal > 0 else None
-    return None
+        now = [*zip(_keys(rows, texts), rows[labels][:], strict=True)]
+        for name in {*split.column_names} - {*texts}:
+            answers = split[name][:]
+            if not all(isinstance(each, str | int) for each in answers) or len({*answers}) > CLASSES:
+                continue
+            before = dict(zip(_keys(split, texts), answers, strict=True))
+            pairs = Counter(
+                (before[key], label) for key, label in now if key in before and isinstance(label, str | int)
+            )
+            if 2 * pairs.total() > len(now):
+                # labels may have been renumbered, but then those that were the same are the same
+                usual = {old: max(count for (each, _), count in pairs.items() if each == old) for old, _ in pairs}
+                counts.append(pairs.total() - sum(usual.values()))
+    return min(counts, default=None)
+
+
+def _keys(rows: Any, names: Sequence[str]) -> list[tuple[str, ...]]:
+    return [*zip(*(rows[name][:] for name in names), strict=True)]
 
 
 def metric_facts(watch: Watch) -> Metric:

@@ -127,13 +127,18 @@ class TorchWatcher:
             if loss.numel() == 1:
                 self.watch.losses.append(float(loss.detach()))
             held = self.parameters()
-            cleared = not any(each.grad is not None and bool(each.grad.any()) for each in held)
-            if held and self.last == "step" and not cleared:
-                self.watch.old_gradients += 1
-            if held and self.last == "backward" and cleared:
+            # a gradient that something is added to has a new version
+            before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
+            if held and self.last == "backward" and not before:
                 self.watch.lost_gradients += 1
+            stepped = self.last == "step"
             self.last = "backward"
             result = backward(tensors, *arguments, **options)
+            if stepped and any(
+                each.grad is not None and before.get(id(each), each.grad._version) != each.grad._version
+                for each in held
+            ):
+                self.watch.old_gradients += 1
             if not self.watch.backward:
                 self.note_gradients()
             return result

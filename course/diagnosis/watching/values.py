@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from course.diagnosis.facts import Values
+from course.diagnosis.watching.watch import IGNORED
 
-IGNORED = -100
-"""The label that PyTorch's losses leave out."""
 SHOWN = 8
 """How many numbers or texts are kept to be shown."""
 LOOKED_AT = 200_000

@@ -15,6 +15,9 @@ from typing import Any
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import Limits
 
+IGNORED = -100
+"""The target that PyTorch's losses leave out by default."""
+
 
 @dataclass
 class Call:
@@ -33,12 +36,13 @@ class Call:
 
 @dataclass
 class Loss:
-    """A call of a loss function: its name, whether the reader's own program made it, and copies of what it got."""
+    """A call of a loss function: its name, whether the reader's own program made it, copies of what it got, and the target it ignores."""
 
     name: str
     own: bool
     outputs: Any
     targets: Any
+    ignored: int = IGNORED
 
 
 @dataclass
