@@ -233,6 +233,7 @@ class Data:
         cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
         changed: how many training examples have another label than the same text in the data that were loaded; labels that were
             only renumbered are not counted.
+        misaligned: of data with a tag for each word, the share of words whose first token does not have the tag as its label.
     """
 
     columns: tuple[str, ...] = ()
@@ -245,6 +246,7 @@ class Data:
     majority: float | None = None
     cut: float | None = None
     changed: int | None = None
+    misaligned: float | None = None
 
 
 @dataclass(frozen=True)
@@ -253,12 +255,14 @@ class Metric:
 
     Attributes:
         perfect: its values for predictions that are all right.
+        wrong: its values for predictions that are all wrong.
         ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
         error: the error that it raised instead; empty if none.
         predictions, labels: what it was given.
     """
 
     perfect: Mapping[str, float] = field(default_factory=dict)
+    wrong: Mapping[str, float] = field(default_factory=dict)
     ignored_changed: Mapping[str, float] = field(default_factory=dict)
     error: str = ""
     predictions: Values | None = None

@@ -69,7 +69,7 @@ HEALTHY = Facts(
         cut=0.05,
         changed=0,
     ),
-    metric=Metric({"accuracy": 1.0}, {}, "", LOGITS, LABELS),
+    metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, "", LOGITS, LABELS),
     generation=Generation(),
     versions={"transformers": "4.54.1"},
 )
@@ -171,6 +171,11 @@ SHOWN: dict[str, Facts] = {
         live={"predictions": "array int64 (64, 3)", "labels": "array int64 (64, 20)"},
     ),
     "labels-changed": replace(HEALTHY, data=replace(DATA, changed=350)),
+    "labels-not-aligned": replace(HEALTHY, data=replace(DATA, misaligned=0.4)),
+    "evaluation-shuffled": with_source(
+        "eval_loader = DataLoader(datasets['validation'], batch_size=64, shuffle=True)\n"
+        "right = [a == b for a, b in zip(found, datasets['validation']['labels'])]\n"
+    ),
     "labels-shifted": replace(
         HEALTHY,
         model=GPT,
@@ -225,9 +230,9 @@ SHOWN: dict[str, Facts] = {
     "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
     "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04))),
     "evaluation-mode": replace(HEALTHY, training=replace(TRAINING, evaluating=100)),
-    "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {}, "", LOGITS, LABELS)),
+    "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {"accuracy": 0.3}, {}, "", LOGITS, LABELS)),
     "ignored-labels-counted": replace(
-        HEALTHY, metric=Metric({"accuracy": 0.25}, {}, "", LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
+        HEALTHY, metric=Metric({"accuracy": 0.25}, {}, {}, "", LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
     ),
     "prompts-padded-right": replace(HEALTHY, generation=Generation(padded_right=12)),
     "generation-too-short": replace(

@@ -9,31 +9,39 @@ from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+SHARES = ("acc", "f1", "precision", "recall", "exact", "right", "correct", "match", "near", "within")
+"""Parts of the names of metrics that are 1 for predictions that are all right."""
+AVERAGES = ("f1", "precision", "recall")
+"""Those of them that are averages over labels."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.metric is not None
-    known = {
-        name: value
-        for name, value in facts.metric.perfect.items()
-        if any(
-            word in name for word in ("acc", "f1", "precision", "recall", "exact", "right", "match", "bleu", "rouge")
-        )
-    }
+    if facts.metric.counts_ignored or not facts.metric.perfect:
+        return None
+    known = {name: value for name, value in facts.metric.perfect.items() if any(word in name for word in SHARES)}
     # an average over labels is below 1 if the examples lack one of them
     low = {
         name: value
         for name, value in known.items()
-        if value < (0.5 if any(word in name for word in ("f1", "precision", "recall")) else 0.99)
+        if value < (0.5 if any(word in name for word in AVERAGES) else 0.99)
     }
-    if not low or facts.metric.counts_ignored:
+    blind = facts.metric.perfect == facts.metric.wrong
+    if not low and not blind:
         return None
-    name, value = next(iter(low.items()))
+    name, value = next(iter((low or facts.metric.perfect).items()))
     return Found(
         "certain",
         {"name": name, "value": value},
         [
-            (N_("for predictions that are all right"), f"{each} = {number:.4g}")
-            for each, number in facts.metric.perfect.items()
+            *(
+                (N_("for predictions that are all right"), f"{each} = {number:.4g}")
+                for each, number in facts.metric.perfect.items()
+            ),
+            *(
+                (N_("for predictions that are all wrong"), f"{each} = {number:.4g}")
+                for each, number in facts.metric.wrong.items()
+            ),
         ],
         next(
             (
@@ -52,7 +60,7 @@ LOOK = Look(
     find=find,
     title=N_("The metric is wrong: it does not know right predictions"),
     why=N_(
-        "The doctor gave your metric predictions that are all right. It should say 1 for `{name}`, and it says {value:.4g}. So the number that it reports says nothing about your model."
+        "The doctor gave your metric predictions that are all right, and then predictions that are all wrong. For the right ones, it says {value:.4g} for `{name}`. So the number that it reports does not tell how good your model is."
     ),
     change=N_(
         "Look at what it compares: are predictions and labels in the right order, is `argmax` taken along the last axis, and do both arrays have the same shape?"

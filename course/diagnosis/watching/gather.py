@@ -376,6 +376,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         max(map(single.count, {*single})) / len(single) if single else None,
         _cut(few, texts, tokenizer),
         _changed(few, texts, named, watch),
+        _misaligned(few, tokenizer),
     )
 
 
@@ -434,6 +435,38 @@ def _changed(rows: Any, texts: Sequence[str], labels: str, watch: Watch) -> int 
     return min(counts, default=None)
 
 
+def _misaligned(rows: Any, tokenizer: Any) -> float | None:
+    """The share of words whose first token has another label than the word has a tag."""
+    if tokenizer is None or not {"input_ids", "labels"} <= {*rows.column_names}:
+        return None
+    few = rows.select(range(min(len(rows), 200)))
+    columns = {name: few[name][:] for name in few.column_names if name not in ("input_ids", "attention_mask", "labels")}
+    words = next((name for name, cells in columns.items() if _are_lists_of(cells, str)), "")
+    lengths = [len(cell) for cell in columns.get(words, ())]
+    tags = [
+        name
+        for name, cells in columns.items()
+        if _are_lists_of(cells, int) and [len(cell) for cell in cells] == lengths
+    ]
+    if not words or not tags:
+        return None
+    encoded = tokenizer(columns[words], is_split_into_words=True)
+    wrong = seen = 0
+    for place, (ids, labels) in enumerate(zip(few["input_ids"][:], few["labels"][:], strict=True)):
+        of_words = encoded.word_ids(place)[: len(ids)]
+        if encoded["input_ids"][place][: len(ids)][:-1] != ids[:-1]:
+            return None
+        firsts = [at for at, word in enumerate(of_words) if word is not None and word not in of_words[:at]]
+        for at in firsts:
+            seen += 1
+            wrong += at >= len(labels) or labels[at] != columns[tags[0]][place][of_words[at]]
+    return wrong / seen if seen else None
+
+
+def _are_lists_of(cells: Sequence[Any], kind: type) -> bool:
+    return all(isinstance(cell, list) and all(isinstance(each, kind) for each in cell) for cell in cells)
+
+
 def _keys(rows: Any, names: Sequence[str]) -> list[tuple[str, ...]]:
     return [*zip(*(rows[name][:] for name in names), strict=True)]
 
@@ -464,6 +497,9 @@ def metric_facts(watch: Watch) -> Metric:
     try:
         return Metric(
             asked(perfect),
+            asked(
+                np.roll(perfect, 1, axis=-1) if perfect.ndim > right.ndim and perfect.shape[-1] > 1 else perfect * 3 + 7
+            ),
             asked(other) if other is not None else {},
             "",
             base.predictions,
