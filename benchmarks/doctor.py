@@ -1,0 +1,155 @@
+"""Measure how often the doctor's first diagnosis is right, how often it finds something in a program that is right, and how long it takes.
+
+    python benchmarks/doctor.py cases            the scripts of the cases for PyTorch, and the working scripts that they are made of
+    python benchmarks/doctor.py aside            the broken programs that were written without knowledge of the looks
+    python benchmarks/doctor.py healthy          the programs that are right, written in the same way
+    python benchmarks/doctor.py aside p01 t03    those whose names begin so
+
+The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says what is wrong, and which looks would be right to name it. They are run as a
+reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from course.cases import dates, prices, steps, tags, tickets
+from course.cases.judging import bring_files, broken_script, program_text
+from course.contents import cases, programs
+from course.diagnosis.looks import LOOKS
+from course.diagnosis.running.launch import examine
+from course.frameworks import versions
+from course.paths import ASSETS
+from course.script import Script, read
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "doctor.json"
+PROGRAMS = HERE / "doctor"
+DATA = {"tickets": tickets, "tags": tags, "steps": steps, "dates": dates, "prices": prices}
+SEED = 77
+TITLES = {"cases": "cases", "aside": "kept aside", "healthy": "right programs"}
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A program to be examined: its name, its file, the directory that it is started in, and the looks that name its mistake."""
+
+    name: str
+    path: Path
+    directory: Path
+    right: tuple[str, ...] | None
+
+
+def workshop(directory: Path) -> None:
+    """Write the checkpoints and the data that the programs read."""
+    for name, module in DATA.items():
+        shutil.copytree(ASSETS / "cases" / name, directory / "checkpoints" / name)
+        (directory / "data" / name).mkdir(parents=True)
+        for split, rows in module.draw_splits(Random(SEED)).items():  # type: ignore[attr-defined]
+            lines = [json.dumps(row) + "\n" for row in rows]
+            (directory / "data" / name / f"{split}.jsonl").write_text("".join(lines), encoding="utf-8")
+    shutil.copytree(ASSETS / "checkpoint", directory / "checkpoints" / "distilbert")
+    shutil.copytree(ASSETS / "bert", directory / "checkpoints" / "bert")
+    for name in ("glue", "metrics"):
+        shutil.copytree(ASSETS / name, directory / "data" / name)
+
+
+def written(kind: str, directory: Path) -> Iterator[Measured]:
+    """The programs that were written by others."""
+    workshop(directory)
+    folder = "healthy" if kind == "healthy" else "broken"
+    shutil.copytree(PROGRAMS / folder, directory / folder)
+    for path in sorted((directory / folder).glob("*.py")):
+        right = json.loads(path.with_suffix(".json").read_text())["looks"] if kind == "aside" else None
+        yield Measured(path.stem, Path(folder) / path.name, directory, None if right is None else tuple(right))
+
+
+def made_of_cases(directory: Path) -> Iterator[Measured]:
+    """The scripts of the cases, and the working scripts."""
+
+    def file(name: str, folder: Path, script: Script) -> Path:
+        text = program_text(script).replace('Path(__file__).with_suffix("")', "Path(__file__).parent")
+        path = folder / f"{name}.py"
+        path.write_text(text, encoding="utf-8")
+        return Path(path.name)
+
+    for program in programs():
+        if program.framework != "pt":
+            continue
+        folder = directory / program.name
+        folder.mkdir()
+        bring_files(program, folder)
+        yield Measured(program.name, file("working", folder, read(program.folder / "script.py")), folder, None)
+        for other, case in cases():
+            if other is program:
+                looks = tuple(look.name for look in LOOKS if look.case == case.name)
+                path = file(case.mistake, folder, broken_script(program, case))
+                yield Measured(f"{program.name} {case.mistake}", path, folder, looks)
+
+
+def table(results: dict[str, Any]) -> str:
+    """The results as Markdown."""
+    lines = ["# The doctor on programs with a known mistake, and on programs that are right", ""]
+    for kind, title in TITLES.items():
+        runs = results["runs"].get(kind, {})
+        broken = {name: run for name, run in runs.items() if run["right"] is not None}
+        healthy = {name: run for name, run in runs.items() if run["right"] is None}
+        if broken:
+            hits = [name for name, run in broken.items() if run["looks"][:1] and run["looks"][0] in run["right"]]
+            known = [name for name, run in broken.items() if run["right"]]
+            lines.append(
+                f"**{title}**: the first diagnosis is right for {len(hits)} of {len(broken)} broken programs; for {len(broken) - len(known)} of them there is no look."
+            )
+        if healthy:
+            alarms = [name for name, run in healthy.items() if run["looks"]]
+            lines.append(f"**{title}**: something is found in {len(alarms)} of {len(healthy)} programs that are right.")
+        if runs:
+            seconds = [run["seconds"] for run in runs.values()]
+            lines.append(f"Seconds for each program: median {statistics.median(seconds):.0f}, most {max(seconds):.0f}.")
+        lines.append("")
+    lines += ["| program | right | found | seconds |", "|---|---|---|---|"]
+    for kind in TITLES:
+        for name, run in results["runs"].get(kind, {}).items():
+            right = "—" if run["right"] is None else ", ".join(run["right"]) or "none"
+            lines.append(f"| {name} | {right} | {', '.join(run['looks']) or run['ended'] or '—'} | {run['seconds']:.0f} |")
+    found = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
+    return "\n".join([*lines, "", f"With {found}.", ""])
+
+
+def main(arguments: Sequence[str]) -> None:
+    kind, *names = arguments
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"runs": {}}
+    with tempfile.TemporaryDirectory() as directory:
+        listed = made_of_cases(Path(directory)) if kind == "cases" else written(kind, Path(directory))
+        for each in listed:
+            if names and not each.name.startswith(tuple(names)):
+                continue
+            os.chdir(each.directory)
+            began = time.monotonic()
+            report = examine(each.path)
+            run = {
+                "right": each.right,
+                "looks": [finding["look"] for finding in report["findings"]],
+                "ended": report["ended"],
+                "seconds": round(time.monotonic() - began, 1),
+            }
+            results["runs"].setdefault(kind, {})[each.name] = run
+            print(each.name, run, flush=True)
+            results["versions"] = versions()
+            RESULTS.write_text(json.dumps(results) + "\n")
+            (HERE / "doctor.md").write_text(table(results), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
