@@ -122,7 +122,9 @@ def table(results: dict[str, Any]) -> str:
     for kind in TITLES:
         for name, run in results["runs"].get(kind, {}).items():
             right = "—" if run["right"] is None else ", ".join(run["right"]) or "none"
-            lines.append(f"| {name} | {right} | {', '.join(run['looks']) or run['ended'] or '—'} | {run['seconds']:.0f} |")
+            lines.append(
+                f"| {name} | {right} | {', '.join(run['looks']) or run['ended'] or '—'} | {run['seconds']:.0f} |"
+            )
     found = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     return "\n".join([*lines, "", f"With {found}.", ""])
 
