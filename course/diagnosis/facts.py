@@ -10,6 +10,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+BROADCAST = "broadcast"
+"""The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
 CLOSE = 1e-6
 """The difference at which two values of a metric are taken for the same."""
 SHARE = 1e-3

@@ -13,7 +13,7 @@ def find(facts: Facts) -> Found | None:
     shared, rows = facts.data.shared, facts.data.validation_rows
     rows = min(rows or 0, 5000)
     repeated = facts.data.repeated or 0.0
-    if not shared or shared < (0.3 + repeated) * rows:
+    if not shared or shared < min(0.95, 0.5 + repeated) * rows:
         return None
     return Found(
         "possible",

@@ -23,7 +23,8 @@ def find(facts: Facts) -> Found | None:
     if not any(about) or seen is None:
         return None
     outputs = facts.model.outputs if facts.model is not None else None
-    if about[0] and not (seen.floating and len(seen.shape) == 1 and (outputs or 0) > 1 and seen.whole):
+    classes = seen.whole and (seen.least or 0) >= 0 and (seen.most or 0) < (outputs or 0)
+    if about[0] and not (seen.floating and len(seen.shape) == 1 and (outputs or 0) > 1 and classes):
         return None
     return Found(
         "certain" if seen.whole else "likely",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
+from course.diagnosis.facts import BROADCAST, Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         outputs, targets = call.outputs.shape, call.targets.shape
         if (
-            call.name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+            call.name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", BROADCAST)
             and outputs != targets
             and outputs
             and targets

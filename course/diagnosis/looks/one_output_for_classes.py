@@ -16,12 +16,12 @@ def find(facts: Facts) -> Found | None:
             call.name == "mse_loss"
             and facts.model.outputs == 1
             and targets.whole
-            and 2 <= (targets.distinct or 0) <= 20
-            and (targets.least or 0) >= 0
-            and (targets.most or 0) < 20
+            and targets.least == 0
+            and (targets.distinct or 0) >= 2
+            and (targets.most or 0) < 1.5 * (targets.distinct or 0)
         ):
             return Found(
-                "likely" if not targets.least else "possible",
+                "likely",
                 {"distinct": targets.distinct},
                 [
                     (N_("outputs of the model"), 1),

@@ -397,17 +397,17 @@ def _sets(watch: Watch) -> tuple[Any, Any]:
 
 def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
     """The share of rows whose token ids end before their text does."""
-    if len(texts) != 1 or tokenizer is None or "input_ids" not in rows.column_names:
+    if tokenizer is None or "input_ids" not in rows.column_names:
         return None
     few = rows.select(range(min(len(rows), 200)))
-    whole = tokenizer(few[texts[0]][:], truncation=False)["input_ids"]
-    lengths = [len(ids) for ids in few["input_ids"][:]]
-    if any(
-        ids[: length - 1] != row[: length - 1]
-        for ids, row, length in zip(whole, few["input_ids"][:], lengths, strict=True)
-    ):
-        return None
-    return sum(len(ids) > length for ids, length in zip(whole, lengths, strict=True)) / len(lengths)
+    kept = few["input_ids"][:]
+    for name in texts:
+        whole = tokenizer(few[name][:], truncation=False)["input_ids"]
+        pairs = [*zip(whole, kept, strict=True)]
+        # the last token that was kept may be one that ends every text
+        if all(ids[: len(row) - 1] == row[:-1] for ids, row in pairs):
+            return sum(len(ids) > len(row) for ids, row in pairs) / len(pairs)
+    return None
 
 
 def _changed(rows: Any, texts: Sequence[str], labels: str, watch: Watch) -> int | None:

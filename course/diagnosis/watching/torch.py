@@ -9,6 +9,7 @@ from itertools import islice
 from types import ModuleType
 from typing import Any
 
+from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.watch import Call, Loss, Watch
@@ -24,6 +25,8 @@ LOSSES = (
     "binary_cross_entropy_with_logits",
 )
 """The functions of `torch.nn.functional` that compare outputs with targets."""
+MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
+"""The functions that take two tensors which a loss of one's own may be made of."""
 KEPT = 12
 """How many calls of loss functions are kept."""
 EVALUATED = 16
@@ -56,6 +59,19 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
     return {"torch": watch_torch}
 
 
+def broadcasts(watcher: TorchWatcher) -> Any:
+    """A mode that notes where outputs of the shape (n, 1) meet targets of the shape (n,) in the reader's own calculation."""
+    from torch.overrides import TorchFunctionMode
+
+    class Broadcasts(TorchFunctionMode):
+        def __torch_function__(self, function: Any, kinds: Any, arguments: Any = (), options: Any = None) -> Any:
+            if not watcher.depth and len(arguments) == 2 and getattr(function, "__name__", "") in MEETING:
+                watcher.note_meeting(*arguments)
+            return function(*arguments, **(options or {}))
+
+    return Broadcasts()
+
+
 class TorchWatcher:
     """Notes in a watch what PyTorch does."""
 
@@ -63,6 +79,7 @@ class TorchWatcher:
         self.watch = watch
         self.depth = 0
         self.last = ""
+        self.mode: Any = None
 
     def calling(self, call: Any) -> Any:
         import torch
@@ -81,6 +98,9 @@ class TorchWatcher:
                 self.depth -= 1
             if note is not None:
                 note.outputs = outputs
+                # what is calculated from here to the first step is the loss; a backward pass itself runs inside the mode
+                self.mode = broadcasts(self)
+                self.mode.__enter__()
             return outputs
 
         return calling
@@ -145,6 +165,18 @@ class TorchWatcher:
 
         return going_backward
 
+    def note_meeting(self, one: Any, other: Any) -> None:
+        """Note two tensors that meet, if one of them comes from the model, and their shapes differ in such a way."""
+        import torch
+
+        if not (isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor)):
+            return
+        shapes = {tuple(one.shape), tuple(other.shape)}
+        count = one.shape[0] if one.ndim else 0
+        if count > 1 and shapes == {(count, 1), (count,)} and one.requires_grad != other.requires_grad:
+            outputs, targets = (one, other) if one.requires_grad else (other, one)
+            self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
+
     def note_gradients(self) -> None:
         """Note after the first backward pass which parameters it did not reach."""
         self.watch.backward = True
@@ -167,6 +199,9 @@ class TorchWatcher:
         ]
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
+        if self.mode is not None:
+            self.mode.__exit__(None, None, None)
+            self.mode = None
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
