@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -48,13 +49,26 @@ def called(node: ast.Call) -> str:
 
 def call_place(facts: Facts, *names: str, option: str = "") -> Place | None:
     """The line of the first call with one of these names; with `option`, of that argument in it, if it is there."""
-    for call in calls(facts, *names):
+    found = [*calls(facts, *names)]
+    for call in found:
         for keyword in call.keywords:
             if keyword.arg == option:
                 return place_of(facts, keyword.value)
-        if not option:
-            return place_of(facts, call)
-    return call_place(facts, *names) if option else None
+    return place_of(facts, found[0]) if found else None
+
+
+def model_place(facts: Facts) -> Place | None:
+    """The line in which a model is loaded; of its `num_labels`, if that is set."""
+    loading = [
+        call
+        for call in calls(facts, "from_pretrained", "from_config")
+        if isinstance(call.func, ast.Attribute) and re.search("Model|For[A-Z]", ast.unparse(call.func.value))
+    ]
+    for call in loading:
+        for keyword in call.keywords:
+            if keyword.arg == "num_labels":
+                return place_of(facts, keyword.value)
+    return place_of(facts, loading[0]) if loading else None
 
 
 def crash_place(facts: Facts) -> Place | None:

@@ -293,3 +293,17 @@ def test_what_a_look_refers_to_is_there() -> None:
         assert {*look.terms} <= terms, look.name
         assert not look.case or look.case in known, look.name
         assert not look.read or look.read in sections, look.name
+
+
+def test_the_line_of_a_model_is_not_that_of_its_tokenizer() -> None:
+    source = (
+        "tokenizer = AutoTokenizer.from_pretrained(path)\n"
+        "model = AutoModelForSequenceClassification.from_pretrained(\n"
+        "    path,\n"
+        "    num_labels=3,\n"
+        ")\n"
+    )
+    facts = replace(SHOWN["label-beyond-outputs"], source=source)
+    place = diagnose(facts).findings[0].found.place
+    assert place is not None
+    assert (place.line, place.code) == (4, "num_labels=3,")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import model_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -24,7 +24,7 @@ def find(facts: Facts) -> Found | None:
                 (N_("smallest label"), int(targets.least)),
                 (N_("greatest label"), int(targets.most)),
             ],
-            call_place(facts, "from_pretrained", option="num_labels"),
+            model_place(facts),
         )
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import model_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -28,7 +28,7 @@ def find(facts: Facts) -> Found | None:
                     (N_("different labels in a batch"), targets.distinct),
                     (N_("labels"), str(targets.first)),
                 ],
-                call_place(facts, "from_pretrained", option="num_labels"),
+                model_place(facts),
             )
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import model_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -18,7 +18,8 @@ def find(facts: Facts) -> Found | None:
     if (
         seen is None
         or not seen.floating
-        or (seen.whole and (seen.distinct or 0) < 5)
+        or (seen.whole
+        and (seen.distinct or 0) < 5)
         or len(seen.shape) != 1
         or (outputs or 0) < 2
     ):
@@ -31,7 +32,7 @@ def find(facts: Facts) -> Found | None:
             (N_("shape of the labels"), str(seen.shape)),
             (N_("first labels"), str(seen.first[:4])),
         ],
-        call_place(facts, "from_pretrained", option="num_labels"),
+        model_place(facts),
     )
 
 
