@@ -18,8 +18,7 @@ def find(facts: Facts) -> Found | None:
     if (
         seen is None
         or not seen.floating
-        or (seen.whole
-        and (seen.distinct or 0) < 5)
+        or (seen.whole and (seen.distinct or 0) < 5)
         or len(seen.shape) != 1
         or (outputs or 0) < 2
     ):

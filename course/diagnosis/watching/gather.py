@@ -247,8 +247,11 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     if ids is None or tokenizer is None:
         return Batch(found)
     padding, end = tokenizer.pad_token_id, tokenizer.eos_token_id
-    padded = ids == padding if padding is not None else np.zeros_like(ids, dtype=bool)
-    read = int((padded & (mask != 0)).sum()) if mask is not None and mask.shape == ids.shape else None
+    # where the end token is the padding token, its id alone does not tell what is padding
+    same_token = padding is None or padding == end
+    masked = mask is not None and mask.shape == ids.shape
+    padded = mask == 0 if masked else (ids == padding) & (not same_token)
+    read = int(((ids == padding) & (mask != 0)).sum()) if masked and not same_token else None
     learned = None
     same = following = labelled = unshifted = False
     decoder = as_array(inputs.get("decoder_input_ids"))
