@@ -38,7 +38,8 @@ class Case:
         title, why, lookalikes: words, read after the repair: the mistake's name, its cause, and what else can look like it.
         raises: the error that ends the script; None where it raises nothing.
         fails: the check that fails where nothing is raised; see course/cases/judging.py.
-        free: the facts of a run that a repair may set, each with the least and the greatest value.
+        free: the facts of a run that may have other values than in the working script, each with the least and the greatest: what a
+            repair may set, or the value in the wrong script, so that a message does not give the mistake away.
         libraries: those on which the mistake shows. `reason`, words, says why it does not show on the others.
     """
 

@@ -47,6 +47,14 @@ def show_report(terminal: Terminal, report: Mapping[str, Any]) -> None:
             for each in lesser:
                 show_lesser(terminal, each)
             terminal.gap()
+    elif report.get("framework") == "tf":
+        terminal.paragraph(
+            N_(
+                "This program trains with TensorFlow. The doctor can explain some of its errors, but it cannot watch its training yet. Nothing was found."
+            )
+        )
+        terminal.gap()
+        return
     else:
         terminal.paragraph(
             N_("Nothing was found. That does not mean that all is well: the doctor looks only at what it knows.")
@@ -106,11 +114,12 @@ def show_reading(terminal: Terminal, look: Look) -> None:
 
 
 def show_lesser(terminal: Terminal, finding: Mapping[str, Any]) -> None:
-    """Show another finding in a line."""
+    """Show another finding: its title, its line, and what to change."""
     place = finding["place"]
     title = terminal.say(KNOWN[finding["look"]].title)
     where = Text(f"  {place['file']}:{place['line']}", "dim") if place is not None else Text()
     terminal.print(Text(f"• {title}") + where)
+    terminal.paragraph(KNOWN[finding["look"]].change, style="dim", **finding["values"])
 
 
 def show_blind(terminal: Terminal, report: Mapping[str, Any]) -> None:

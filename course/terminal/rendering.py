@@ -87,10 +87,11 @@ class Terminal(Screen):
         return wrap(text, width or self.width, code)
 
     def heading(self, words: str) -> None:
-        """Print a heading: a rule with its words."""
+        """Print a heading: a rule with its words, or the words alone if they do not fit into a line."""
         self.print()
         if self.console.is_terminal:
-            self.print(Rule(Text(words, "bold"), align="left"))
+            bold = Text(words.replace("`", ""), "bold")
+            self.print(Rule(bold, align="left") if bold.cell_len < self.width - 4 else bold)
         else:
             self.print(Text(f"── {words} ──"))
         self.print()

@@ -1,4 +1,4 @@
-"""The metric is wrong: it does not know right predictions."""
+"""The metric is wrong: right predictions do not get a full score."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ LOOK = Look(
     name="metric-wrong",
     needs=("metric",),
     find=find,
-    title=N_("The metric is wrong: it does not know right predictions"),
+    title=N_("The metric is wrong: right predictions do not get a full score"),
     why=N_(
         "The doctor gave your metric predictions that are all right, and then predictions that are all wrong. For the right ones, it says {value:.4g} for `{name}`. So the number that it reports does not tell how good your model is."
     ),

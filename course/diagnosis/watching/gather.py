@@ -35,6 +35,8 @@ ROWS = 5000
 """How many rows of a data set are looked at."""
 CLASSES = 50
 """How many different values a column with classes may have."""
+KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
+"""What the source of a program with TensorFlow has."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -57,7 +59,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
     return Facts(
         source=program.text if program is not None else "",
         file=program.path.name if program is not None else "",
-        framework="pt" if "torch" in sys.modules and not _keras(watch) else "tf" if "tensorflow" in sys.modules else "",
+        framework=_framework(program.text if program is not None else "", watch),
         way=_way(watch),
         crash=crash,
         model=part("model", lambda: model_facts(model, watch)) if model is not None else None,
@@ -84,8 +86,13 @@ def versions() -> dict[str, str]:
     return found
 
 
-def _keras(watch: Watch) -> bool:
-    return False
+def _framework(source: str, watch: Watch) -> str:
+    """The framework that a program trains with: transformers may load both."""
+    if watch.models or watch.trainers:
+        return "pt"
+    if "tensorflow" in sys.modules and KERAS.search(source):
+        return "tf"
+    return "pt" if "torch" in sys.modules else ""
 
 
 def _way(watch: Watch) -> str:
@@ -389,6 +396,10 @@ def _sets(watch: Watch) -> tuple[Any, Any]:
         if hasattr(trainer.train_dataset, "column_names"):
             other = trainer.eval_dataset
             return trainer.train_dataset, other if hasattr(other, "column_names") else None
+    if watch.loaded_from:
+        train, *others = [each for each in watch.loaded_from if hasattr(each, "column_names")] or [None]
+        if train is not None:
+            return train, others[0] if others else None
     best: tuple[Any, Any] = (None, None)
     spaces = [*watch.names.values()]
     for value in spaces:

@@ -226,6 +226,8 @@ class TorchWatcher:
 
         @wraps(iterate)
         def loading(loader: Any) -> Iterator[Any]:
+            if not any(each is loader.dataset for each in self.watch.loaded_from):
+                self.watch.loaded_from.append(loader.dataset)
             batches = iterate(loader)
             if not self.watch.limits.enough_steps:
                 return ending(batches, self.watch)

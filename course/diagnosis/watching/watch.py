@@ -57,7 +57,7 @@ class Watch:
         rates: the learning rate of each step.
         optimizers, schedulers, trainers, tokenizers: those that were made.
         loaded: the data sets that `load_dataset` returned.
-        prepared: the arguments of Accelerate's `prepare`.
+        loaded_from: the data sets that loaders of PyTorch took batches from, in the order in which that began.
         metrics: the first call of the Trainer's metric: its predictions and its labels.
         generated: the first call of `generate`: its model, its inputs, and its output.
         decoded: what `batch_decode` got first.
@@ -75,6 +75,7 @@ class Watch:
     trainers: list[Any] = field(default_factory=list)
     tokenizers: list[Any] = field(default_factory=list)
     loaded: list[Any] = field(default_factory=list)
+    loaded_from: list[Any] = field(default_factory=list)
     metrics: tuple[Any, Any] | None = None
     generated: tuple[Any, Any, Any] | None = None
     decoded: Any = None
