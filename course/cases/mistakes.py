@@ -107,7 +107,7 @@ FACTS: Mapping[str, Mistake] = {
     "learning-rate": Mistake(
         "learning-rate",
         N_(
-            "The highest learning rate of the script should be {before}, and now it is {now}. Set it as it was in the script: another one is not needed for the repair."
+            "The highest learning rate in the training should be {before}, and now it is {now}. Another one is not needed for the repair. If you have not changed it, look at when `step()` of the scheduler is called."
         ),
         hint=0,
     ),
