@@ -128,7 +128,7 @@ FACTS: Mapping[str, Mistake] = {
     "first-loss": Mistake(
         "first-loss",
         N_(
-            "The loss of the first training step should be about {before}, because the model has learned nothing yet, and now it is {now}. Look at how the loss is computed: from which values, with which labels, and over how many of them?"
+            "The first `backward()` should begin with a loss of about {before}, and now it begins with {now}. Look at how the loss is computed: from which values, with which labels (padding has none that counts), over how many of them, and divided by what?"
         ),
         hint=1,
     ),

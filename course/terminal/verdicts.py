@@ -26,8 +26,14 @@ def show(screen: Screen, checked: Checked, path: Path) -> None:
         for line in printable(checked.ran.output).rstrip().splitlines():
             screen.line(f"  {line}")
         screen.gap()
-    for verdict in checked.verdicts:
-        _show_verdict(screen, exercise, verdict, path)
+    failure = checked.ran.failure
+    if failure is not None and failure.reason == "untouched":
+        # nothing was run, so nothing is said of what holds
+        screen.paragraph(sentence(exercise, checked.verdicts[0], language))
+        screen.gap()
+    else:
+        for verdict in checked.verdicts:
+            _show_verdict(screen, exercise, verdict, path)
     screen.paragraph(
         WORDS["points"],
         points=format_number(checked.points, language, 0),
