@@ -59,11 +59,15 @@ def learned() -> Iterator[object]:
                 )
 
 
+COMPILES = ("fixed-length",)
+"""The further sections that compile a model several times, which takes as long as a training."""
+
+
 def further() -> Iterator[object]:
     """The further sections, which are seen beside the repaired script."""
     for chapter, track in LESSONS:
         for step in track.further:
-            trains = any(look.drawn or look.of_learning for look in step.probes)
+            trains = any(look.drawn or look.of_learning for look in step.probes) or step.name in COMPILES
             # one of them, with what it draws, is enough for every change
             short = track.framework == "pt" and step.name == "data-again"
             slow = [pytest.mark.train, *([] if short else [pytest.mark.release])]
