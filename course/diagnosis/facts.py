@@ -127,17 +127,13 @@ class Tokenizer:
     Attributes:
         size: the number of its tokens, with those that were added.
         padding, end: the ids of its padding token and of its end token; None if it has none.
-        side: on which side it pads.
         longest: the greatest number of tokens that it lets pass if it is told to truncate.
-        source: where it was loaded from.
     """
 
     size: int
     padding: int | None = None
     end: int | None = None
-    side: str = "right"
     longest: int | None = None
-    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -152,7 +148,6 @@ class Batch:
         decoder_not_shifted: whether the decoder's inputs are the labels themselves.
         labels_are_next: whether each label is the token id of the next place.
         ends_labelled: whether an end token is among the labels; `ends` whether one is among the inputs.
-        texts: the first examples, decoded.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
@@ -163,7 +158,6 @@ class Batch:
     labels_are_next: bool = False
     ends_labelled: bool = False
     ends: bool = False
-    texts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -194,11 +188,10 @@ class Training:
         rates: the learning rate of each step.
         optimizer: the name of its class.
         reached: whether the first backward pass gave any parameter of a model a gradient.
-        without_gradient: the trainable parameters that it did not reach, by name.
         foreign: how many of the optimizer's parameters belong to no model that was called in training.
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
-        old_gradients, lost_gradients: as course/cases/harness/_run.py counts them.
+        old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
@@ -209,7 +202,6 @@ class Training:
     rates: tuple[float, ...] = ()
     optimizer: str = ""
     reached: bool = True
-    without_gradient: tuple[str, ...] = ()
     foreign: int = 0
     left_out: int = 0
     zero_gradients: int = 0
@@ -231,7 +223,6 @@ class Data:
         rows, validation_rows: how many examples there are.
         shared: how many validation examples are in the training set as well.
         repeated: the share of the training examples that are there more than once.
-        majority: the share of the most frequent label; None if it is unknown.
         cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
         changed: how many training examples have another label than the same text in the data that were loaded; labels that were
             only renumbered are not counted.
@@ -245,7 +236,6 @@ class Data:
     validation_rows: int | None = None
     shared: int | None = None
     repeated: float | None = None
-    majority: float | None = None
     cut: float | None = None
     changed: int | None = None
     misaligned: float | None = None
@@ -259,14 +249,12 @@ class Metric:
         perfect: its values for predictions that are all right.
         wrong: its values for predictions that are all wrong.
         ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
-        error: the error that it raised instead; empty if none.
         predictions, labels: what it was given.
     """
 
     perfect: Mapping[str, float] = field(default_factory=dict)
     wrong: Mapping[str, float] = field(default_factory=dict)
     ignored_changed: Mapping[str, float] = field(default_factory=dict)
-    error: str = ""
     predictions: Values | None = None
     labels: Values | None = None
 

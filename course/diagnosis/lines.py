@@ -71,6 +71,14 @@ def model_place(facts: Facts) -> Place | None:
     return place_of(facts, loading[0]) if loading else None
 
 
+def function_place(facts: Facts, *words: str) -> Place | None:
+    """The line of the first function with one of these words in its name."""
+    for node in nodes(facts):
+        if isinstance(node, ast.FunctionDef) and any(word in node.name for word in words):
+            return place_of(facts, node)
+    return None
+
+
 def crash_place(facts: Facts) -> Place | None:
     """The reader's innermost line that led to the error."""
     return facts.crash.places[-1] if facts.crash is not None and facts.crash.places else None

@@ -65,11 +65,10 @@ HEALTHY = Facts(
         rows=480,
         validation_rows=160,
         shared=3,
-        majority=0.3,
         cut=0.05,
         changed=0,
     ),
-    metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, "", LOGITS, LABELS),
+    metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, LOGITS, LABELS),
     generation=Generation(),
     versions={"transformers": "4.54.1"},
 )
@@ -230,9 +229,9 @@ SHOWN: dict[str, Facts] = {
     "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
     "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04))),
     "evaluation-mode": replace(HEALTHY, training=replace(TRAINING, evaluating=100)),
-    "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {"accuracy": 0.3}, {}, "", LOGITS, LABELS)),
+    "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {"accuracy": 0.3}, {}, LOGITS, LABELS)),
     "ignored-labels-counted": replace(
-        HEALTHY, metric=Metric({"accuracy": 0.25}, {}, {}, "", LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
+        HEALTHY, metric=Metric({"accuracy": 0.25}, {}, {}, LOGITS, replace(LABELS, shape=(16, 20), ignored=240))
     ),
     "prompts-padded-right": replace(HEALTHY, generation=Generation(padded_right=12)),
     "generation-too-short": replace(

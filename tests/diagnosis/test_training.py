@@ -30,6 +30,16 @@ for step in range(20):
     optimizer.zero_grad()
 """
 """A training loop that is right."""
+RIGHT = {
+    "plain": LOOP,
+    "ignored": LOOP.replace("CrossEntropyLoss()", "CrossEntropyLoss(ignore_index=-1)").replace(
+        "model = ", "labels[:8] = -1\nmodel = ", 1
+    ),
+    "two-optimizers": LOOP.replace(
+        "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
+    ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
+}
+"""Loops that are right, in several styles."""
 WRONG = {
     "gradients-all-zero": ("    optimizer.step()\n    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    optimizer.step()\n"),
     "gradients-pile-up": ("    optimizer.zero_grad()\n", ""),
@@ -65,12 +75,15 @@ def first(report: dict[str, object]) -> str:
     return findings[0]["look"] if findings else ""
 
 
-def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "style", [pytest.param(style, marks=[] if style == "plain" else pytest.mark.release) for style in RIGHT]
+)
+def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) -> None:
     path = tmp_path / "train.py"
-    path.write_text(LOOP)
+    path.write_text(RIGHT[style])
     report = examine(path)
     assert first(report) == "", report
-    assert report["steps"] == 20
+    assert report["steps"] >= 20
 
 
 @pytest.mark.parametrize(

@@ -29,16 +29,15 @@ class Ran:
         found: the variables of `main()` at its end, by name.
         rates: the learning rate of each step of an optimizer.
         trained: the number of parameters that the first step of an optimizer had gradients for; of several optimizers, the most.
-        first_loss: the loss of the first backward pass, and 0 without one.
-        old_gradients: the number of backward passes that began while the gradients of the step before were still there.
-        lost_gradients: the number of backward passes whose gradients were cleared before a step had used them.
+        first_loss: the loss of the first backward pass; None without one.
+        old_gradients, lost_gradients: see course/gradients.py.
         caught: the errors that reached a line of the answer and that the answer caught: the type, and the line.
     """
 
     found: Mapping[str, Any] = field(default_factory=dict)
     rates: list[float] = field(default_factory=list)
     trained: int = 0
-    first_loss: float = 0.0
+    first_loss: float | None = None
     old_gradients: int = 0
     lost_gradients: int = 0
     caught: list[tuple[str, int]] = field(default_factory=list)

@@ -11,37 +11,30 @@ import torch
 from torch.optim.optimizer import register_optimizer_step_post_hook
 
 from course.cases.harness._run import Ran
+from course.gradients import Gradients
 
 
 @contextmanager
 def training_watched(ran: Ran) -> Iterator[None]:
     """Note the learning rate of each step of any optimizer, and what it trains; and what each backward pass begins with."""
-    trained: dict[int, list[torch.Tensor]] = {}
-    last = ""
+    seen: set[int] = set()
+    gradients = Gradients()
     backward = torch.autograd.backward
 
     def note(optimizer: Any, arguments: Any, options: Any) -> None:
-        nonlocal last
-        last = "step"
+        held = [each for group in optimizer.param_groups for each in group["params"]]
+        gradients.stepped(held)
         ran.rates.append(float(optimizer.param_groups[0]["lr"]))
-        if id(optimizer) not in trained:
-            held = [each for group in optimizer.param_groups for each in group["params"]]
-            trained[id(optimizer)] = held
+        if id(optimizer) not in seen:
+            seen.add(id(optimizer))
             ran.trained = max(ran.trained, sum(each.numel() for each in held if each.grad is not None))
 
     def watched_backward(tensors: Any, *arguments: Any, **options: Any) -> None:
-        nonlocal last
         first = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
-        if not last and first.numel() == 1:
+        if ran.first_loss is None and first.numel() == 1:
             ran.first_loss = float(first.detach())
-        parameters = [each for held in trained.values() for each in held]
-        cleared = not any(each.grad is not None and bool(each.grad.any()) for each in parameters)
-        if parameters and last == "step" and not cleared:
-            ran.old_gradients += 1
-        if parameters and last == "backward" and cleared:
-            ran.lost_gradients += 1
-        last = "backward"
-        backward(tensors, *arguments, **options)
+        with gradients.backward():
+            backward(tensors, *arguments, **options)
 
     handle = register_optimizer_step_post_hook(note)
     try:
@@ -49,6 +42,7 @@ def training_watched(ran: Ran) -> Iterator[None]:
             yield
     finally:
         handle.remove()
+        ran.old_gradients, ran.lost_gradients = gradients.old, gradients.lost
 
 
 def predicted_labels(model: Any, tokenizer: Any, texts: Sequence[str], longest: int) -> list[int]:

@@ -33,7 +33,7 @@ def unchanged(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
         "parameters": sum(each.numel() for each in trainer.model.parameters()),
         "trained-parameters": ran.trained,
         "mean-rate": ran.mean_rate,
-        "first-loss": ran.first_loss,
+        "first-loss": ran.first_loss or 0.0,
         "old-gradients": ran.old_gradients,
         "lost-gradients": ran.lost_gradients,
         "padding-read": padding_read(batch, padding),

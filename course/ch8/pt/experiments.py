@@ -22,10 +22,12 @@ from transformers import (
 
 from course.ch8.experiments import (
     at_most,
+    count_lengths,
     first_of_each,
     halves,
     in_fives,
     memory_to_train,
+    padded,
     recalls,
     run_by_itself,
     seed_by_seed,
@@ -127,7 +129,7 @@ def compiled_graphs(model, raw_datasets, tokenizer):
     }
     table = []
     for name, (how, sizes) in ways.items():
-        batches = padded(raw_datasets, tokenizer, how)
+        batches = padded(raw_datasets, tokenizer, how, "pt")
         table.append(
             {
                 "padding": name,
@@ -391,24 +393,6 @@ def first_batches(train_set, collator, count, device="cpu"):
     rows = train_set.select(range(16 * count)).select_columns(names)
     loader = DataLoader(rows, 16, collate_fn=collator)
     return [batch.to(device) for batch in loader]
-
-
-def padded(raw_datasets, tokenizer, how):
-    rows = raw_datasets["train"].select(range(6 * 16))
-    return [
-        tokenizer(
-            batch["premise"],
-            batch["hypothesis"],
-            truncation=True,
-            return_tensors="pt",
-            **how,
-        )
-        for batch in rows.iter(16)
-    ]
-
-
-def count_lengths(batches):
-    return len({batch["input_ids"].shape[1] for batch in batches})
 
 
 def count_graphs(model, batches, dynamic):

@@ -20,10 +20,12 @@ from transformers import (
 
 from course.ch8.experiments import (
     at_most,
+    count_lengths,
     first_of_each,
     halves,
     in_fives,
     memory_to_train,
+    padded,
     recalls,
     run_by_itself,
     seed_by_seed,
@@ -143,7 +145,10 @@ def traced_graphs(model, raw_datasets, tokenizer):
     }
     table = []
     for name, (how, reduce) in ways.items():
-        batches = padded(raw_datasets, tokenizer, how)
+        batches = [
+            dict(batch)
+            for batch in padded(raw_datasets, tokenizer, how, "tf")
+        ]
         forward = tf.function(model.call, reduce_retracing=reduce)
         for batch in batches:
             forward(batch)
@@ -175,7 +180,7 @@ for length in map(int, sys.argv[1:]):
     files = Path("xla").glob("*.before_optimizations.txt")
     print(length, graphs, len(list(files)))
 """
-    batches = padded(raw_datasets, tokenizer, {"padding": True})
+    batches = padded(raw_datasets, tokenizer, {"padding": True}, "tf")
     lengths = [str(batch["input_ids"].shape[1]) for batch in batches]
     with TemporaryDirectory() as directory:
         done = subprocess.run(
@@ -459,26 +464,6 @@ def first_batches(train_set, count):
             more = [(0, 0), (0, max(widths) - width)]
             batch[key] = tf.pad(batch[key], more)
     return batches
-
-
-def padded(raw_datasets, tokenizer, how):
-    rows = raw_datasets["train"].select(range(6 * 16))
-    return [
-        dict(
-            tokenizer(
-                batch["premise"],
-                batch["hypothesis"],
-                truncation=True,
-                return_tensors="tf",
-                **how,
-            )
-        )
-        for batch in rows.iter(16)
-    ]
-
-
-def count_lengths(batches):
-    return len({batch["input_ids"].shape[1] for batch in batches})
 
 
 def kept(model, batch):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import math
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import function_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -27,14 +26,7 @@ def find(facts: Facts) -> Found | None:
                 for name, value in facts.metric.perfect.items()
             ),
         ],
-        next(
-            (
-                place_of(facts, node)
-                for node in nodes(facts)
-                if isinstance(node, ast.FunctionDef) and "metric" in node.name
-            ),
-            None,
-        ),
+        function_place(facts, "metric"),
     )
 
 

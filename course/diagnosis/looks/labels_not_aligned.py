@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import function_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -19,14 +17,7 @@ def find(facts: Facts) -> Found | None:
         "certain",
         {"share": share},
         [(N_("share of words whose first token has another label"), round(share, 3))],
-        next(
-            (
-                place_of(facts, node)
-                for node in nodes(facts)
-                if isinstance(node, ast.FunctionDef) and ("align" in node.name or "label" in node.name)
-            ),
-            None,
-        ),
+        function_place(facts, "align", "label"),
     )
 
 

@@ -240,9 +240,7 @@ def tokenizer_facts(tokenizer: Any) -> Tokenizer:
         size=len(tokenizer),
         padding=tokenizer.pad_token_id,
         end=tokenizer.eos_token_id,
-        side=tokenizer.padding_side,
         longest=longest if isinstance(longest, int) and longest < 10**6 else None,
-        source=str(tokenizer.name_or_path),
     )
 
 
@@ -272,9 +270,6 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
         following = bool(shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same)
         labelled = bool(end is not None and (labels == end).any())
-    texts: list[str] = []
-    with suppress(Exception):
-        texts = [tokenizer.decode(row, skip_special_tokens=True) for row in ids[:3]]
     return Batch(
         found,
         read,
@@ -284,7 +279,6 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         following,
         labelled,
         bool(end is not None and (ids == end).any()),
-        tuple(texts),
     )
 
 
@@ -325,12 +319,11 @@ def training_facts(watch: Watch, model: Any) -> Training:
         rates=tuple(watch.rates),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
-        without_gradient=watch.without_gradient,
         foreign=len(held - {*own}),
         left_out=len([each for key, each in own.items() if each.requires_grad and key not in held]) if held else 0,
         zero_gradients=watch.zero_gradients,
-        old_gradients=watch.old_gradients,
-        lost_gradients=watch.lost_gradients,
+        old_gradients=watch.gradients.old,
+        lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
@@ -360,8 +353,6 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
             removed = tuple(name for name in columns if name not in trainer._signature_columns)
     named = next((name for name in ("labels", "label", "label_ids") if name in columns), "")
     few = train.select(range(min(len(train), ROWS)))
-    labels = few[named][:] if named else []
-    single = [each for each in labels if isinstance(each, int)]
     texts = [
         name
         for name, feature in train.features.items()
@@ -383,7 +374,6 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         len(validation) if validation is not None else None,
         shared,
         repeated,
-        max(map(single.count, {*single})) / len(single) if single else None,
         _cut(few, texts, tokenizer),
         _changed(few, texts, named, watch),
         _misaligned(few, tokenizer),
@@ -515,12 +505,12 @@ def metric_facts(watch: Watch) -> Metric:
                 np.roll(perfect, 1, axis=-1) if perfect.ndim > right.ndim and perfect.shape[-1] > 1 else perfect * 3 + 7
             ),
             asked(other) if other is not None else {},
-            "",
             base.predictions,
             base.labels,
         )
-    except Exception as error:
-        return Metric(error=f"{type(error).__name__}: {error}", predictions=base.predictions, labels=base.labels)
+    except Exception:
+        # it may want something that only its own run has
+        return base
 
 
 def made_perfect(given: np.ndarray, right: np.ndarray, ignored: int = 0) -> np.ndarray | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import wraps
 from itertools import islice
 from types import ModuleType
@@ -12,7 +13,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
-from course.diagnosis.watching.watch import Call, Loss, Watch
+from course.diagnosis.watching.watch import IGNORED, Call, Loss, Watch
 
 LOSSES = (
     "cross_entropy",
@@ -78,7 +79,6 @@ class TorchWatcher:
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
         self.depth = 0
-        self.last = ""
         self.mode: Any = None
 
     def calling(self, call: Any) -> Any:
@@ -121,21 +121,23 @@ class TorchWatcher:
         return self.watch.first
 
     def comparing(self, function: Any) -> Any:
+        signature = inspect.signature(function)
+
         @wraps(function)
-        def comparing(outputs: Any, targets: Any, *arguments: Any, **options: Any) -> Any:
+        def comparing(*arguments: Any, **options: Any) -> Any:
             if len(self.watch.loss_calls) < KEPT:
-                self.watch.loss_calls.append(Loss(function.__name__, not self.depth, copied(outputs), copied(targets)))
-            return function(outputs, targets, *arguments, **options)
+                self.note_loss(function.__name__, signature, arguments, options)
+            return function(*arguments, **options)
 
-        @wraps(function)
-        def named(*arguments: Any, **options: Any) -> Any:
-            given = [*arguments]
-            for name in ("input", "target"):
-                if name in options and len(given) < 2:
-                    given.append(options.pop(name))
-            return comparing(*given, **options)
+        return comparing
 
-        return named
+    def note_loss(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> None:
+        """Note what a loss function is called with; a call that does not fit raises an error by itself."""
+        with suppress(TypeError):
+            given = signature.bind(*arguments, **options).arguments
+            outputs, targets = copied(given["input"]), copied(given["target"])
+            ignored = given.get("ignore_index", IGNORED)
+            self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored))
 
     def going_backward(self, backward: Any) -> Any:
         import torch
@@ -146,19 +148,8 @@ class TorchWatcher:
             self.watch.limits.training_begins()
             if loss.numel() == 1:
                 self.watch.losses.append(float(loss.detach()))
-            held = self.parameters()
-            # a gradient that something is added to has a new version
-            before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
-            if held and self.last == "backward" and not before:
-                self.watch.lost_gradients += 1
-            stepped = self.last == "step"
-            self.last = "backward"
-            result = backward(tensors, *arguments, **options)
-            if stepped and any(
-                each.grad is not None and before.get(id(each), each.grad._version) != each.grad._version
-                for each in held
-            ):
-                self.watch.old_gradients += 1
+            with self.watch.gradients.backward():
+                result = backward(tensors, *arguments, **options)
             if not self.watch.backward:
                 self.note_gradients()
             return result
@@ -178,25 +169,10 @@ class TorchWatcher:
             self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
 
     def note_gradients(self) -> None:
-        """Note after the first backward pass which parameters it did not reach."""
+        """Note after the first backward pass whether it has reached any parameter."""
         self.watch.backward = True
         parameters = [each for model in self.watch.models.values() for each in model.parameters()]
         self.watch.reached = not parameters or any(each.grad is not None for each in parameters)
-        self.watch.without_gradient = tuple(
-            name
-            for model in self.watch.models.values()
-            for name, parameter in model.named_parameters()
-            if parameter.requires_grad and parameter.grad is None
-        )
-
-    def parameters(self) -> list[Any]:
-        """The parameters of every optimizer that has taken a step."""
-        return [
-            each
-            for optimizer in self.watch.optimizers.values()
-            for group in optimizer.param_groups
-            for each in group["params"]
-        ]
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         if self.mode is not None:
@@ -207,7 +183,7 @@ class TorchWatcher:
             self.watch.zero_gradients += 1
 
     def after_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
-        self.last = "step"
+        self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
         self.watch.limits.step_taken()

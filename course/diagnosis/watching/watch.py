@@ -14,6 +14,7 @@ from typing import Any
 
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import Limits
+from course.gradients import Gradients
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
@@ -79,12 +80,10 @@ class Watch:
     metrics: tuple[Any, Any] | None = None
     generated: tuple[Any, Any, Any] | None = None
     decoded: Any = None
-    without_gradient: tuple[str, ...] = ()
     backward: bool = False
     reached: bool = True
     zero_gradients: int = 0
-    old_gradients: int = 0
-    lost_gradients: int = 0
+    gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
     _stack: ExitStack = field(default_factory=ExitStack)
 

@@ -1,0 +1,42 @@
+"""Counts the backward passes of a training in PyTorch whose gradients are mixed with old ones, or are never used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+class Gradients:
+    """Follows the gradients of the parameters of every optimizer that has taken a step.
+
+    Attributes:
+        old: how many backward passes added to the gradients of a step that was taken already.
+        lost: how many were cleared before a step had used them.
+    """
+
+    def __init__(self) -> None:
+        self.old = 0
+        self.lost = 0
+        self._last = ""
+        self._parameters: dict[int, Any] = {}
+
+    def stepped(self, parameters: list[Any]) -> None:
+        """An optimizer with these parameters has taken a step."""
+        self._last = "step"
+        self._parameters.update({id(each): each for each in parameters})
+
+    @contextmanager
+    def backward(self) -> Iterator[None]:
+        """A backward pass runs meanwhile."""
+        held = [*self._parameters.values()]
+        # a gradient that something is added to has a new version
+        before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
+        if held and self._last == "backward" and not before:
+            self.lost += 1
+        stepped = self._last == "step"
+        self._last = "backward"
+        yield
+        still = [each for each in held if each.grad is not None and id(each) in before]
+        if stepped and any(each.grad._version != before[id(each)] for each in still):
+            self.old += 1
