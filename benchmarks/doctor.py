@@ -85,15 +85,13 @@ def made_of_cases(directory: Path) -> Iterator[Measured]:
         return Path(path.name)
 
     for program in programs():
-        if program.framework != "pt":
-            continue
         folder = directory / program.name
         folder.mkdir()
         bring_files(program, folder)
         yield Measured(program.name, file("working", folder, read(program.folder / "script.py")), folder, None)
         for other, case in cases():
             if other is program:
-                looks = tuple(look.name for look in LOOKS if look.case == case.name)
+                looks = tuple(look.name for look in LOOKS if case.name in look.cases)
                 path = file(case.mistake, folder, broken_script(program, case))
                 yield Measured(f"{program.name} {case.mistake}", path, folder, looks)
 

@@ -105,6 +105,10 @@ class Model:
         encoder_decoder: whether it is a sequence-to-sequence model.
         takes: the names of the parameters of its `forward` or `call`.
         parameters, trainable: how many there are, and how many are not frozen.
+        source: the checkpoint that it was loaded from.
+        unregistered: the attributes that hold parts of it in a plain list or dictionary, where PyTorch does not find their weights.
+        named: the names of its labels, by number, where they are not the default ones.
+        compiled: of a Keras model, how many weights were trainable when Keras made its training function, and at the last `fit`.
     """
 
     name: str
@@ -118,6 +122,27 @@ class Model:
     takes: tuple[str, ...] = ()
     parameters: int = 0
     trainable: int = 0
+    source: str = ""
+    unregistered: tuple[str, ...] = ()
+    named: Mapping[int, str] = field(default_factory=dict)
+    compiled: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Tested:
+    """A model that was used after the training, and was never trained.
+
+    Attributes:
+        name: the name of its class; `path` where it was loaded from, empty if it was made anew.
+        fresh: how many of its weights no checkpoint gave a value; `total` is the number of all of them.
+        ignored: how many weights of a state dict found no place in it.
+    """
+
+    name: str
+    path: str = ""
+    fresh: int = 0
+    total: int = 0
+    ignored: int = 0
 
 
 @dataclass(frozen=True)
@@ -125,6 +150,7 @@ class Tokenizer:
     """A tokenizer.
 
     Attributes:
+        source: the checkpoint that it was loaded from.
         size: the number of its tokens, with those that were added.
         padding, end: the ids of its padding token and of its end token; None if it has none.
         longest: the greatest number of tokens that it lets pass if it is told to truncate.
@@ -134,6 +160,7 @@ class Tokenizer:
     padding: int | None = None
     end: int | None = None
     longest: int | None = None
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,6 +175,11 @@ class Batch:
         decoder_not_shifted: whether the decoder's inputs are the labels themselves.
         labels_are_next: whether each label is the token id of the next place.
         ends_labelled: whether an end token is among the labels; `ends` whether one is among the inputs.
+        hidden: how many tokens that are no padding the attention mask leaves out; None if that is unknown.
+        unknown: the share of the tokens that the tokenizer did not know; None if it has no token for them.
+        row: the first row, decoded, and its label.
+        same_rows: whether all its rows, four at least, are the same.
+        doubled: the share of the rows that begin with the same special token twice.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
@@ -158,6 +190,11 @@ class Batch:
     labels_are_next: bool = False
     ends_labelled: bool = False
     ends: bool = False
+    hidden: int | None = None
+    unknown: float | None = None
+    row: tuple[str, str] | None = None
+    same_rows: bool = False
+    doubled: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -169,6 +206,9 @@ class LossCall:
         own: whether the reader's program called it, and not the model.
         outputs, targets: what it was given.
         sums_to_one: whether the outputs are already probabilities.
+        reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
+        weights: the weight of each class, if the loss has some.
+        several: whether some examples have more than one label, or none.
     """
 
     name: str
@@ -176,6 +216,9 @@ class LossCall:
     outputs: Values
     targets: Values
     sums_to_one: bool = False
+    reordered: bool = False
+    weights: tuple[float, ...] = ()
+    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -195,6 +238,14 @@ class Training:
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
+        optimizers: how many optimizers have taken a step.
+        decay: the greatest weight decay of an optimizer.
+        seen, tested, repeated: how many different rows the training has seen; how many different rows were passed through the
+            model without gradients; and how many of these were seen in training as well.
+        base: the learning rate that the scheduler starts from; None without a scheduler.
+        unreached: the share of the trainable parameters that the first backward pass gave no gradient.
+        dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
+            `measured` is the number of all passes without gradients.
     """
 
     steps: int = 0
@@ -211,6 +262,36 @@ class Training:
     schedule_steps: int | None = None
     warmup: int | None = None
     planned: int | None = None
+    optimizers: int = 0
+    decay: float = 0.0
+    seen: int = 0
+    tested: int = 0
+    repeated: int = 0
+    base: float | None = None
+    unreached: float = 0.0
+    dropout_used: int = 0
+    measured: int = 0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the arguments of a Trainer, or of Keras's `fit`, ask for.
+
+    Attributes:
+        epochs: how many epochs; `max_steps` a number of steps that replaces them, 0 if there is none.
+        epoch_steps: how many steps an epoch should have, as far as the data tell.
+        asked_steps: how many steps an epoch has, if that was asked for.
+        class_weights: the weight of each class that `fit` was given.
+        best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
+    """
+
+    epochs: float = 0
+    max_steps: int = 0
+    epoch_steps: int | None = None
+    asked_steps: int | None = None
+    class_weights: tuple[float, ...] = ()
+    best: str = ""
+    greater: bool = True
 
 
 @dataclass(frozen=True)
@@ -227,6 +308,11 @@ class Data:
         changed: how many training examples have another label than the same text in the data that were loaded; labels that were
             only renumbered are not counted.
         misaligned: of data with a tag for each word, the share of words whose first token does not have the tag as its label.
+        counts: how often each label is in the training set; empty if there are too many.
+        validation_counts: the same of the validation set.
+        named: the names of the labels, by number, that a column or the data set's features give.
+        renumbered: the classes that have one number in the training set and another one in the validation set.
+        unread: the columns with texts of which the token ids hold nothing, although they hold another column's.
     """
 
     columns: tuple[str, ...] = ()
@@ -239,6 +325,11 @@ class Data:
     cut: float | None = None
     changed: int | None = None
     misaligned: float | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+    validation_counts: Mapping[str, int] = field(default_factory=dict)
+    named: Mapping[int, str] = field(default_factory=dict)
+    renumbered: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -269,6 +360,20 @@ class Metric:
 
 
 @dataclass(frozen=True)
+class KerasMetric:
+    """A metric of Keras: the name of its class, and what it was given first.
+
+    Attributes:
+        mixed: the greatest number of passes through one data set that it has added up without a reset.
+    """
+
+    name: str
+    predictions: Values
+    labels: Values
+    mixed: int = 0
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that was seen.
 
@@ -291,7 +396,10 @@ class Facts:
     loss_calls: tuple[LossCall, ...] = ()
     training: Training | None = None
     data: Data | None = None
+    settings: Settings | None = None
+    tested: tuple[Tested, ...] = ()
     metric: Metric | None = None
+    keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     unseen: Mapping[str, str] = field(default_factory=dict)

@@ -82,3 +82,8 @@ def function_place(facts: Facts, *words: str) -> Place | None:
 def crash_place(facts: Facts) -> Place | None:
     """The reader's innermost line that led to the error."""
     return facts.crash.places[-1] if facts.crash is not None and facts.crash.places else None
+
+
+def said(facts: Facts, pattern: str) -> re.Match[str] | None:
+    """Where the message of the error that ended the program has a pattern, if it ended with one."""
+    return re.search(pattern, facts.crash.message) if facts.crash is not None else None

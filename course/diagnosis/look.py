@@ -41,7 +41,7 @@ class Look:
         why: words; what the mistake does, and how the evidence shows it.
         change: words; what to do about it.
         read: the lesson to read, as `ch8 --fault NAME`; empty if there is none.
-        case: the name of a case with this mistake; empty if there is none.
+        cases: the names of the cases with this mistake.
         terms: of the glossary.
         raises: whether the mistake can end a program with an error, although the look does not need one.
         last: whether it is told only of an error that no other look explains.
@@ -54,7 +54,7 @@ class Look:
     why: str
     change: str
     read: str = ""
-    case: str = ""
+    cases: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     raises: bool = False
     last: bool = False

@@ -98,10 +98,8 @@ def show_reading(terminal: Terminal, look: Look) -> None:
     if look.read:
         chapter, _, fault = look.read.partition(" ")
         commands.append((N_("Lesson"), f"python -m course.{chapter} --fault {fault} --lang {language}"))
-    if look.case:
-        commands.append(
-            (N_("Case with the same mistake"), f"python -m course start case {look.case} --lang {language}")
-        )
+    for case in look.cases[:1]:
+        commands.append((N_("Case with the same mistake"), f"python -m course start case {case} --lang {language}"))
     known = {term.name: term for term in TERMS}
     names = ", ".join(headword(known[name], terminal.language) for name in look.terms)
     table = grid(2)

@@ -12,10 +12,13 @@ from course.diagnosis.facts import (
     Data,
     Facts,
     Generation,
+    KerasMetric,
     LossCall,
     Metric,
     Model,
     Place,
+    Settings,
+    Tested,
     Tokenizer,
     Training,
     Values,
@@ -69,6 +72,9 @@ HEALTHY = Facts(
         changed=0,
     ),
     metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, LOGITS, LABELS),
+    settings=Settings(3, epoch_steps=30),
+    tested=(Tested("DistilBertForSequenceClassification", "out", total=104),),
+    keras_metrics=(KerasMetric("SparseCategoricalAccuracy", LOGITS, LABELS, 1),),
     generation=Generation(),
     versions={"transformers": "4.54.1"},
 )
@@ -92,6 +98,170 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "step-missing": replace(HEALTHY, training=replace(TRAINING, steps=0, rates=(), losses=(1.4,) * 30)),
+    "optimizer-made-anew": replace(HEALTHY, training=replace(TRAINING, optimizers=100)),
+    "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0)),
+    "several-labels-one-class": with_loss("cross_entropy", LOGITS, replace(LOGITS, least=0), several=True),
+    "probabilities-expected": crashed("RuntimeError", "all elements of input should be between 0 and 1"),
+    "activation-on-logits": replace(
+        HEALTHY, loss_calls=(LossCall("cross_entropy", True, replace(LOGITS, least=0.0, distinct=30), LABELS),) * 3
+    ),
+    "words-unknown": replace(HEALTHY, batch=replace(BATCH, unknown=0.8, row=("[UNK] [UNK]", "1"))),
+    "rows-all-the-same": replace(HEALTHY, batch=replace(BATCH, same_rows=True)),
+    "special-tokens-twice": replace(HEALTHY, batch=replace(BATCH, doubled=1.0)),
+    "label-names-mixed": replace(
+        HEALTHY,
+        model=replace(MODEL, named={0: "sales", 1: "billing"}),
+        data=replace(DATA, named={0: "billing", 1: "sales"}),
+    ),
+    "best-not-copied": with_source(
+        "for epoch in range(3):\n    if better:\n        best = model.state_dict()\nmodel.load_state_dict(best)\n"
+    ),
+    "accumulation-without-context": with_source("accelerator = Accelerator(gradient_accumulation_steps=4)\n"),
+    "backward-without-accelerator": replace(
+        with_source("model = accelerator.prepare(model)\nloss.backward()\n"), way="accelerate"
+    ),
+    "mostly-frozen": replace(
+        HEALTHY, model=replace(MODEL, trainable=20), training=replace(TRAINING, losses=(1.4,) * 80)
+    ),
+    "batched-before-shuffled": with_source("data = make().batch(16).shuffle(100)\n"),
+    "measured-on-training-rows": replace(HEALTHY, training=replace(TRAINING, tested=100, repeated=98)),
+    "override-outdated": replace(
+        crashed(
+            "TypeError",
+            "Mine.compute_loss() got an unexpected keyword argument 'num_items_in_batch'",
+            "class Mine(Trainer):\n    def compute_loss(self, model, inputs):\n        pass\n",
+            library="transformers",
+        ),
+    ),
+    "strategies-differ": crashed(
+        "ValueError", "--load_best_model_at_end requires the save and eval strategy to match, but found"
+    ),
+    "rows-of-another-number": crashed(
+        "ArrowInvalid", "Column 1 named input_ids expected length 1000 but got length 40"
+    ),
+    "index-of-a-frame": crashed("KeyError", "17", library="pandas"),
+    "backward-twice": crashed("RuntimeError", "Trying to backward through the graph a second time (or directly access"),
+    "prepare-count": replace(
+        HEALTHY,
+        crash=Crash(
+            "ValueError",
+            "not enough values to unpack (expected 4, got 3)",
+            (Place("train.py", 2, "model, optimizer, train, val = accelerator.prepare(model, optimizer, train)"),),
+        ),
+    ),
+    "keras-of-two-packages": crashed("ValueError", "Could not interpret optimizer identifier: <keras.src.optimizers…>"),
+    "ignored-label-in-keras": replace(
+        with_loss("cross_entropy", LOGITS, replace(LABELS, ignored=7)), framework="tf", way="keras"
+    ),
+    "map-returns-nothing": with_source(
+        "def tokenize(rows):\n    rows['x'] = tokenizer(rows['text'])\n\n\ndata = data.map(tokenize, batched=True)\n"
+    ),
+    "column-missing": crashed("KeyError", "'sentence'"),
+    "sizes-do-not-fit": crashed("RuntimeError", "mat1 and mat2 shapes cannot be multiplied (16x768 and 512x4)"),
+    "weights-of-another-size": crashed(
+        "RuntimeError", "Error(s): size mismatch for classifier.weight: copying a param"
+    ),
+    "output-not-a-tensor": crashed(
+        "TypeError", "cross_entropy_loss(): argument 'input' must be Tensor, not SequenceClassifierOutput"
+    ),
+    "loss-not-one-number": crashed("RuntimeError", "grad can be implicitly created only for scalar outputs"),
+    "array-with-gradient": crashed("RuntimeError", "Can't call numpy() on Tensor that requires grad."),
+    "average-missing": crashed("ValueError", "Target is multiclass but average='binary'. Please choose another"),
+    "needs-gpu": crashed("AssertionError", "Torch not compiled with CUDA enabled"),
+    "devices-differ": crashed("RuntimeError", "Expected all tensors to be on the same device, but found at least two"),
+    "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),
+    "needs-download": crashed("OSError", "We couldn't connect to the hub to load the files"),
+    "needs-token": crashed("OSError", "You are trying to access a gated repo."),
+    "file-missing": crashed("FileNotFoundError", "[Errno 2] No such file or directory: 'data/train.csv'"),
+    "one-hot-expected": replace(
+        with_loss("nll_of_probabilities", LOGITS, replace(LABELS, shape=(16, 1))),
+        framework="tf",
+        crash=Crash("ValueError", "Shapes (16, 1) and (16, 4) are incompatible", (LINE,)),
+    ),
+    "token-ids-not-whole": crashed(
+        "RuntimeError",
+        "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got float",
+    ),
+    "batch-sizes-differ": crashed("ValueError", "Expected input batch_size (320) to match target batch_size (16)."),
+    "splits-numbered-apart": replace(HEALTHY, data=replace(DATA, renumbered=("billing", "sales"))),
+    "text-unread": replace(HEALTHY, data=replace(DATA, unread=("sentence2",))),
+    "best-is-worst": replace(HEALTHY, settings=Settings(3, best="eval_accuracy", greater=False, epoch_steps=30)),
+    "training-cut-short": replace(
+        HEALTHY,
+        source="args = TrainingArguments('out', num_train_epochs=3, max_steps=10)\n",
+        settings=Settings(3, max_steps=10, epoch_steps=90),
+    ),
+    "untrained-model-tested": replace(HEALTHY, tested=(Tested("BertModel", "bert-base", fresh=2, total=200),)),
+    "foreign-tokenizer": replace(
+        HEALTHY, model=replace(MODEL, source="bert"), tokenizer=Tokenizer(300, padding=0, source="gpt2")
+    ),
+    "target-without-end": replace(
+        HEALTHY,
+        model=replace(MODEL, encoder_decoder=True, outputs=None),
+        tokenizer=Tokenizer(100, padding=0, end=3),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "labels": TOKENS}),
+    ),
+    "rate-gone-early": replace(HEALTHY, training=replace(TRAINING, rates=(5e-5, 3e-5, 1e-5, *([0.0] * 30)), planned=3)),
+    "rate-multiplied-twice": replace(
+        HEALTHY,
+        source="schedule = LambdaLR(optimizer, lambda step: 5e-4)\n",
+        training=replace(TRAINING, base=5e-4, rates=(2.5e-7,) * 4, warmup=10),
+    ),
+    "text-hidden": replace(HEALTHY, batch=replace(BATCH, hidden=150)),
+    "axes-mixed": with_loss("cross_entropy", replace(LOGITS, shape=(16, 4, 20)), IDS, reordered=True),
+    "sigmoid-twice": replace(
+        HEALTHY,
+        loss_calls=(
+            LossCall(
+                "binary_cross_entropy_with_logits", True, replace(LOGITS, least=0.2, most=0.9), replace(LOGITS, least=0)
+            ),
+        )
+        * 3,
+    ),
+    "logits-as-probabilities": replace(with_loss("nll_of_probabilities", LOGITS, LABELS), framework="tf"),
+    "softmax-of-one": replace(
+        HEALTHY,
+        loss_calls=(
+            LossCall("binary_cross_entropy", True, Values("array", "float32", (16, 1), least=1.0, most=1.0), LABELS),
+        )
+        * 2,
+    ),
+    "compiled-before": replace(HEALTHY, model=replace(MODEL, compiled=(2, 104))),
+    "batches-used-up": with_source(
+        "def batches():\n    yield 1\n\n\nstream = batches()\nfor epoch in range(3):\n    for batch in stream:\n        step(batch)\n"
+    ),
+    "parts-unregistered": replace(HEALTHY, model=replace(MODEL, unregistered=("heads",))),
+    "class-weights-swapped": replace(
+        with_loss("cross_entropy", LOGITS, LABELS, weights=(0.5, 4.0, 1.0, 1.0)),
+        data=replace(DATA, counts={"0": 10, "1": 200, "2": 50, "3": 50}),
+    ),
+    "not-shuffled": replace(
+        HEALTHY,
+        loss_calls=tuple(
+            LossCall("cross_entropy", True, LOGITS, replace(LABELS, least=at // 4, most=at // 4, distinct=1))
+            for at in range(8)
+        ),
+    ),
+    "dropout-in-evaluation": replace(HEALTHY, training=replace(TRAINING, dropout_used=10, measured=10)),
+    "metric-not-reset": replace(HEALTHY, keras_metrics=(KerasMetric("SparseCategoricalAccuracy", LOGITS, LABELS, 3),)),
+    "metric-of-another-kind": replace(HEALTHY, keras_metrics=(KerasMetric("CategoricalAccuracy", LOGITS, LABELS),)),
+    "state-in-graph": with_source(
+        "@tf.function\ndef step(batch):\n    global count\n    count += 1\n    return batch\n"
+    ),
+    "part-not-reached": replace(HEALTHY, training=replace(TRAINING, unreached=0.8)),
+    "one-label-only": replace(HEALTHY, data=replace(DATA, counts={"1": 480})),
+    "splits-hold-other-labels": replace(
+        HEALTHY, data=replace(DATA, counts={"0": 200, "1": 200}, validation_counts={"2": 60, "3": 60})
+    ),
+    "rate-too-high-for-loss": replace(
+        HEALTHY,
+        model=replace(MODEL, parameters=60_000_000),
+        training=replace(TRAINING, losses=(1.1,) * 80, rates=(1e-3,) * 80),
+    ),
+    "rate-of-sgd": replace(
+        HEALTHY, training=replace(TRAINING, optimizer="SGD", losses=(1.1,) * 40, rates=(5e-4,) * 40)
+    ),
     "syntax": crashed("SyntaxError", "invalid syntax"),
     "needs-arguments": crashed("SystemExit", "2"),
     "asks-for-input": crashed("EOFError", "EOF when reading a line"),
@@ -290,7 +460,7 @@ def test_what_a_look_refers_to_is_there() -> None:
     for look in LOOKS:
         assert look.terms, look.name
         assert {*look.terms} <= terms, look.name
-        assert not look.case or look.case in known, look.name
+        assert {*look.cases} <= known, look.name
         assert not look.read or look.read in sections, look.name
 
 

@@ -122,6 +122,6 @@ def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program
     from course.diagnosis.looks import LOOKS
 
     report = examine(case_file(program, broken_script(program, case), tmp_path))
-    expected = [look.name for look in LOOKS if look.case == case.name]
+    expected = [look.name for look in LOOKS if case.name in look.cases]
     expected = expected or [LOOKED_FOR[case.mistake]]
     assert first(report) in expected, report["findings"]

@@ -48,7 +48,7 @@ LOOK = Look(
     change=N_(
         "Call `optimizer.step()`, `scheduler.step()` and `optimizer.zero_grad()` for every batch inside `accumulate`, without the condition."
     ),
-    case="neither-step-nor-error",
+    cases=("neither-step-nor-error",),
     terms=("gradient accumulation", "Accelerator"),
     raises=True,
 )

@@ -45,6 +45,6 @@ LOOK = Look(
         "`{expression}` is the number of examples only if the last batch is full. Otherwise it is too large, and an accuracy that is divided by it is too small."
     ),
     change=N_("Add up the lengths of the batches, or take the length of the data set."),
-    case="never-above-five-sixths",
+    cases=("never-above-five-sixths",),
     terms=("batch", "accuracy"),
 )

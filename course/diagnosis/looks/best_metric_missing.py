@@ -37,6 +37,6 @@ LOOK = Look(
     change=N_(
         "Give `metric_for_best_model` a name that `compute_metrics` returns, or let `compute_metrics` return this one. For the loss, the evaluation needs labels."
     ),
-    case="best-model-not-found",
+    cases=("best-model-not-found",),
     terms=("metric", "Trainer"),
 )

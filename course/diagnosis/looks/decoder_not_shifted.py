@@ -34,6 +34,6 @@ LOOK = Look(
     change=N_(
         "Leave `decoder_input_ids` out: the model makes them from the labels, shifted by one place. Or give the model to `DataCollatorForSeq2Seq`."
     ),
-    case="loss-zero-and-empty-codes",
+    cases=("loss-zero-and-empty-codes",),
     terms=("label", "token id"),
 )

@@ -46,6 +46,6 @@ LOOK = Look(
     change=N_(
         "Add a padding token of its own, `tokenizer.add_special_tokens({{'pad_token': '[PAD]'}})`, and call `model.resize_token_embeddings(len(tokenizer))`."
     ),
-    case="texts-never-end",
+    cases=("texts-never-end",),
     terms=("padding", "special token"),
 )

@@ -11,21 +11,42 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+LABELS = re.compile("label|target|class|_id$|score")
+"""What names of columns with labels have in them; token ids end in `ids`."""
+FOR = re.compile("eval|val|dev|test")
+"""What names of data sets for evaluation have in them."""
+
+
+def shuffles(call: ast.Call) -> bool:
+    """Whether a call makes batches in another order than that of the data set."""
+    if called(call) == "shuffle":
+        return True
+    asked = next((ast.unparse(each.value) for each in call.keywords if each.arg == "shuffle"), "")
+    # this one shuffles unless it is told not to
+    return asked == "True" or (called(call) == "prepare_tf_dataset" and not asked)
+
+
 def find(facts: Facts) -> Found | None:
+    named = [(ast.unparse(node.targets[0]), node.value) for node in nodes(facts) if isinstance(node, ast.Assign)] + [
+        (node.name, each.value)
+        for node in nodes(facts)
+        if isinstance(node, ast.FunctionDef)
+        for each in ast.walk(node)
+        if isinstance(each, ast.Return) and each.value is not None
+    ]
     shuffled = [
         call
-        for node in nodes(facts)
-        if isinstance(node, ast.Assign) and re.search("eval|val|dev|test", ast.unparse(node.targets[0]))
-        for call in ast.walk(node.value)
-        if isinstance(call, ast.Call)
-        and called(call) == "DataLoader"
-        and any(each.arg == "shuffle" and ast.unparse(each.value) == "True" for each in call.keywords)
+        for name, value in named
+        if FOR.search(name)
+        for call in ast.walk(value)
+        if isinstance(call, ast.Call) and shuffles(call)
     ]
     if not shuffled:
         return None
     for node in nodes(facts):
         words = ast.unparse(node) if isinstance(node, ast.Subscript) else ""
-        if re.search(r"(eval|val|dev|test)\w*[\"\']?\]?\[[\"\']labels?[\"\']\]$", words):
+        column = re.search(r"(?:eval|val|dev|test)\w*[\"\']?\]?\[[\"\'](\w+)[\"\']\]$", words)
+        if column is not None and LABELS.search(column.group(1)):
             return Found(
                 "likely",
                 {"labels": words},
@@ -46,6 +67,6 @@ LOOK = Look(
     change=N_(
         "Leave `shuffle=True` out of the loader of the validation set, or take the labels from the same batches as the predictions."
     ),
-    case="low-loss-low-accuracy",
+    cases=("low-loss-low-accuracy", "perfect-training-random-score"),
     terms=("shuffling", "validation set", "DataLoader"),
 )

@@ -44,6 +44,6 @@ LOOK = Look(
         "A share of {share:.2f} of the generated texts reached the greatest length, {limit} tokens, without an end token."
     ),
     change=N_("Raise `max_new_tokens`, or `generation_max_length` of `Seq2SeqTrainingArguments`."),
-    case="long-codes-always-wrong",
+    cases=("long-codes-always-wrong",),
     terms=("token",),
 )

@@ -32,6 +32,6 @@ LOOK = Look(
     change=N_(
         "In each step, call `loss.backward()`, then `optimizer.step()`, then `optimizer.zero_grad()`. Compute the loss from what the model returned, without `.item()`, `.detach()`, or a new tensor."
     ),
-    case="accuracy-as-before-training",
+    cases=("accuracy-as-before-training",),
     terms=("gradient", "optimizer", "backward pass"),
 )

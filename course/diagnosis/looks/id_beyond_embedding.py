@@ -36,6 +36,6 @@ LOOK = Look(
     change=N_(
         "If you added tokens, call `model.resize_token_embeddings(len(tokenizer))` after it. Otherwise load tokenizer and model from the same checkpoint."
     ),
-    case="index-out-of-range",
+    cases=("index-out-of-range",),
     terms=("token id", "tokenizer", "checkpoint"),
 )

@@ -35,6 +35,6 @@ LOOK = Look(
     change=N_(
         "Replace it before you decode: `labels = np.where(labels != -100, labels, tokenizer.pad_token_id)`, and the same for the predictions."
     ),
-    case="overflow-in-decode",
+    cases=("overflow-in-decode",),
     terms=("token id", "padding"),
 )

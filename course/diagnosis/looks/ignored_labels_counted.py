@@ -39,6 +39,6 @@ LOOK = Look(
         "The label −100 marks tokens that have no label: special tokens, later pieces of words, and padding. Your metric compares them with the predictions all the same. The doctor gave it predictions that are right wherever there is a label; `{name}` depends on the other places, too."
     ),
     change=N_("Take only the places where `labels != -100` before you compare."),
-    case="good-tags-low-score",
+    cases=("good-tags-low-score",),
     terms=("metric", "label"),
 )

@@ -39,7 +39,7 @@ LOOK = Look(
     ),
     change=N_("Load the model with `num_labels` set to the number of your labels, and count the labels from 0."),
     read="ch8 label-count",
-    case="target-out-of-bounds",
+    cases=("target-out-of-bounds",),
     terms=("number of labels", "label", "logits"),
     raises=True,
 )

@@ -34,6 +34,6 @@ LOOK = Look(
     change=N_(
         "Tokenize the target texts as well, with `tokenizer(inputs, text_target=targets)`, and use their token ids as labels."
     ),
-    case="writes-the-input-again",
+    cases=("writes-the-input-again",),
     terms=("label", "target"),
 )

@@ -30,6 +30,6 @@ LOOK = Look(
         "{count} training examples have another label than the same text has in the data that were loaded. That happens if texts and labels are shuffled or selected separately."
     ),
     change=N_("Keep each text and its label in one row, and shuffle the rows."),
-    case="loss-stays-at-a-guess",
+    cases=("loss-stays-at-a-guess",),
     terms=("shuffling", "label"),
 )

@@ -49,6 +49,6 @@ LOOK = Look(
     change=N_(
         "For one class for each example, keep the labels as integers (`int64`). For several labels at once, give each example a list of floating-point numbers, one for each label, and set `problem_type` to `multi_label_classification`."
     ),
-    case="target-size",
+    cases=("target-size",),
     terms=("dtype", "label", "classification"),
 )

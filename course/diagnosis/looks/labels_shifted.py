@@ -34,6 +34,6 @@ LOOK = Look(
     change=N_(
         "Give the model its token ids as labels, with −100 at the padding, as `DataCollatorForLanguageModeling(tokenizer, mlm=False)` does."
     ),
-    case="every-second-word",
+    cases=("every-second-word",),
     terms=("label", "token id"),
 )

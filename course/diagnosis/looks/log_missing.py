@@ -32,6 +32,6 @@ LOOK = Look(
         "`NLLLoss` expects log-probabilities, which are never above 0. Here its greatest input is {most:.3g}. So the loss can fall below 0 without end, and the model does not learn what it should."
     ),
     change=N_("Use `CrossEntropyLoss`, which takes logits, or apply `log_softmax(dim=-1)` first."),
-    case="loss-below-zero",
+    cases=("loss-below-zero",),
     terms=("loss function", "logits", "probability"),
 )

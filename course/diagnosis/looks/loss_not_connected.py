@@ -31,6 +31,6 @@ LOOK = Look(
     change=N_(
         "Compute the loss from the tensors that the model returned, without `.item()`, `.detach()`, `.numpy()` or `torch.tensor(...)`."
     ),
-    case="same-loss-in-every-epoch",
+    cases=("same-loss-in-every-epoch", "no-gradients"),
     terms=("gradient", "backward pass", "loss"),
 )

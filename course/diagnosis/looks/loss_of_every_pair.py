@@ -35,6 +35,6 @@ LOOK = Look(
         "The outputs have the shape {outputs}, and the labels have the shape {targets}. PyTorch broadcasts them to one common shape, so each output is compared with the labels of all examples, and the model learns the same number for all."
     ),
     change=N_("Bring both to one shape, for example with `outputs.squeeze(-1)`."),
-    case="same-price-for-all",
+    cases=("same-price-for-all",),
     terms=("shape", "loss"),
 )

@@ -39,6 +39,6 @@ LOOK = Look(
     change=N_(
         "For texts, set `predict_with_generate=True` in `Seq2SeqTrainingArguments`. Otherwise take the first element of the tuple, or return only the logits from `preprocess_logits_for_metrics`."
     ),
-    case="inhomogeneous-shape",
+    cases=("inhomogeneous-shape",),
     terms=("metric", "logits"),
 )

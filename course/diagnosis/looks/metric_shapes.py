@@ -34,6 +34,6 @@ LOOK = Look(
         "The line compares or selects values of two arrays, and one of them has another shape. The table shows the shapes. Often `argmax` was taken along the wrong axis, or not at all: it must be taken along the axis of the labels, which is the last one."
     ),
     change=N_("Use `argmax(axis=-1)` for the logits, and compare arrays of the same shape."),
-    case="boolean-index",
+    cases=("boolean-index",),
     terms=("shape", "logits"),
 )

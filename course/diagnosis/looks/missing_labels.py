@@ -40,6 +40,6 @@ LOOK = Look(
         "Rename the column with your labels to `labels` before training, for example with `rename_column`. Among the columns that were removed, it may be one of these: {columns}."
     ),
     read="ch8 label-column",
-    case="no-loss",
+    cases=("no-loss",),
     terms=("label", "column", "Trainer"),
 )

@@ -29,6 +29,6 @@ LOOK = Look(
         "`DataCollatorForLanguageModeling` has `mlm=True` as its default: it replaces some tokens by a mask, and the model has to guess them. The tokenizer of this model has no mask token, because the model predicts the next token."
     ),
     change=N_("Call `DataCollatorForLanguageModeling(tokenizer, mlm=False)`."),
-    case="no-mask-token",
+    cases=("no-mask-token",),
     terms=("collator", "special token"),
 )

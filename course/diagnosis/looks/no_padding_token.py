@@ -39,6 +39,6 @@ LOOK = Look(
     change=N_(
         "Add a padding token of its own, `tokenizer.add_special_tokens({{'pad_token': '[PAD]'}})`, call `model.resize_token_embeddings(len(tokenizer))`, and set `model.config.pad_token_id = tokenizer.pad_token_id`."
     ),
-    case="asking-to-pad",
+    cases=("asking-to-pad",),
     terms=("padding", "special token"),
 )

@@ -24,6 +24,6 @@ LOOK = Look(
         "`model.parameters()` is a generator: it can be read once, and then it is empty. If something has read it before, such as a count of the parameters, the optimizer finds nothing. The list is also empty if a filter lets no parameter through, or if layers are kept in a Python list and not in a `ModuleList`."
     ),
     change=N_("Call `model.parameters()` again for the optimizer, or keep `list(model.parameters())`."),
-    case="empty-parameter-list",
+    cases=("empty-parameter-list",),
     terms=("optimizer", "generator", "parameter"),
 )

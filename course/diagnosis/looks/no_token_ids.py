@@ -44,6 +44,6 @@ LOOK = Look(
         "Print `column_names` of the data set that you train on. Return the tokenizer's result from the function that you give to `map`, and use the data set that `map` returns: it does not change the old one."
     ),
     read="ch8 raw-dataset",
-    case="no-input-ids",
+    cases=("no-input-ids",),
     terms=("token id", "tokenizer", "data set"),
 )

@@ -40,7 +40,7 @@ LOOK = Look(
     change=N_(
         "Freeze only the encoder, and leave the classification head trainable, for example `for parameter in model.base_model.parameters(): parameter.requires_grad = False`."
     ),
-    case="does-not-require-grad",
+    cases=("does-not-require-grad", "same-loss-in-each-epoch"),
     terms=("frozen weight", "classification head"),
     raises=True,
 )

@@ -42,6 +42,6 @@ LOOK = Look(
         "The model has one output, so 🤗 Transformers computes the mean squared error. But the labels are whole numbers, {distinct} different ones in a batch: they look like classes."
     ),
     change=N_("If the labels are classes, load the model with `num_labels` set to their number."),
-    case="always-the-first-desk",
+    cases=("always-the-first-desk",),
     terms=("regression", "classification", "number of labels"),
 )

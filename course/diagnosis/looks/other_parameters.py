@@ -33,6 +33,6 @@ LOOK = Look(
         "{foreign} parameters of the optimizer belong to no model that was called in training. So the optimizer changes weights that nobody uses. That happens if the model is made or loaded again after the optimizer."
     ),
     change=N_("Make the optimizer after the model, from the parameters of the very model that you train."),
-    case="steps-without-effect",
+    cases=("steps-without-effect",),
     terms=("optimizer", "parameter"),
 )

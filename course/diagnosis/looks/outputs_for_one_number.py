@@ -44,6 +44,6 @@ LOOK = Look(
         "The labels are numbers on a continuous scale, one for each example. The model has {outputs} outputs; two is the default of a classification model."
     ),
     change=N_("For regression, load the model with `num_labels=1`."),
-    case="target-size-differs",
+    cases=("target-size-differs",),
     terms=("regression", "number of labels"),
 )

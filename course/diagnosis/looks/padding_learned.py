@@ -34,6 +34,6 @@ LOOK = Look(
         "In the first batch, {count} padding tokens have a label that is not −100. So the model is taught labels for padding, and a metric that counts them reports more than the model can do."
     ),
     change=N_("Pad the labels with −100: that is the default of the collators of 🤗 Transformers."),
-    case="score-changes-with-batch-size",
+    cases=("score-changes-with-batch-size",),
     terms=("padding", "label", "loss"),
 )

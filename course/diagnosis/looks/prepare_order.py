@@ -33,7 +33,7 @@ LOOK = Look(
         "`accelerator.prepare` returns its arguments in the order in which it got them. Here the names on the left stand in another order than the arguments, so each name may hold another object than it says."
     ),
     change=N_("Write the names on the left in the order of the arguments."),
-    case="optimizer-not-iterable",
+    cases=("optimizer-not-iterable",),
     terms=("Accelerator",),
     raises=True,
 )

@@ -42,6 +42,6 @@ LOOK = Look(
         "The output of `generate` of a causal language model begins with the prompt, and the program decodes all of it. If it is compared with the new text alone, it is never the same."
     ),
     change=N_("Take off the tokens of the prompt before you decode: `outputs[:, prompt_length:]`."),
-    case="right-texts-score-zero",
+    cases=("right-texts-score-zero",),
     terms=("token",),
 )

@@ -29,6 +29,6 @@ LOOK = Look(
         "{count} prompts of the batch end in padding. A causal language model continues after the last token of a row, so it continues the padding, and not the text."
     ),
     change=N_("Set `tokenizer.padding_side = 'left'` before you tokenize prompts for `generate`."),
-    case="right-one-at-a-time",
+    cases=("right-one-at-a-time",),
     terms=("padding",),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place
+from course.diagnosis.lines import call_place, crash_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -20,6 +20,14 @@ def find(facts: Facts) -> Found | None:
         "Ragged",
         "ragged",
     )
+    if not facts.crash.examples and "input arrays must have the same shape" in facts.crash.message:
+        # inside a data set of TensorFlow, where no example can be seen
+        return Found(
+            "certain",
+            {"columns": "input_ids"},
+            [(N_("error message"), facts.crash.message[-160:])],
+            call_place(facts, "to_tf_dataset", "prepare_tf_dataset") or crash_place(facts),
+        )
     if not ragged or not any(words in facts.crash.message for words in about):
         return None
     labels = [name for name in ragged if "label" in name]
@@ -47,6 +55,6 @@ LOOK = Look(
         "Use a collator that pads: `DataCollatorWithPadding` for the inputs alone, `DataCollatorForTokenClassification` if there is a label for each token, `DataCollatorForSeq2Seq` if the labels are texts."
     ),
     read="ch8 ragged-batch",
-    case="labels-of-two-lengths",
+    cases=("labels-of-two-lengths", "arrays-of-one-shape"),
     terms=("padding", "collator", "batch"),
 )

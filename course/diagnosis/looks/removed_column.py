@@ -35,6 +35,6 @@ LOOK = Look(
     change=N_(
         "Set `remove_unused_columns=False` in `TrainingArguments`, and remove the columns that the model does not take yourself, or in your collator."
     ),
-    case="key-text",
+    cases=("key-text",),
     terms=("column", "Trainer", "collator"),
 )

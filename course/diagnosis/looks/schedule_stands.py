@@ -43,6 +43,6 @@ LOOK = Look(
         "The program makes a scheduler and never calls its `step()`. So the learning rate stays where the schedule begins: at {rate:.3g}. With a warmup it begins at 0, and the weights stay as they are."
     ),
     change=N_("Call `scheduler.step()` after each `optimizer.step()`."),
-    case="weights-stay-the-same",
+    cases=("weights-stay-the-same",),
     terms=("scheduler", "learning rate schedule", "warmup"),
 )

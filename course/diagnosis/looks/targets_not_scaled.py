@@ -42,6 +42,6 @@ LOOK = Look(
     change=N_(
         "Divide the labels by a constant, or subtract their mean and divide by their standard deviation; undo it for the predictions."
     ),
-    case="loss-in-the-thousands",
+    cases=("loss-in-the-thousands",),
     terms=("regression", "label"),
 )

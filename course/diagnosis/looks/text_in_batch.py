@@ -38,6 +38,6 @@ LOOK = Look(
         "If `{column}` has your labels, replace each name by a number, for example with `class_encode_column`. If it is the text that was tokenized already, remove it from the data set."
     ),
     read="ch8 ragged-batch",
-    case="no-tensor",
+    cases=("no-tensor",),
     terms=("batch", "tensor", "collator"),
 )

@@ -41,6 +41,6 @@ LOOK = Look(
     change=N_(
         "Call the tokenizer with `truncation=True`, and with `max_length` if the tokenizer does not know the greatest length of your model."
     ),
-    case="sizes-must-match",
+    cases=("sizes-must-match",),
     terms=("truncation", "token"),
 )

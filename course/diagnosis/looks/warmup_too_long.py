@@ -36,6 +36,6 @@ LOOK = Look(
         "The warmup takes {warmup} steps, and the whole training takes {planned}. So the learning rate never comes to its value, and the model learns less than it could."
     ),
     change=N_("Choose a warmup of a tenth of the training steps or less."),
-    case="good-rate-no-progress",
+    cases=("good-rate-no-progress",),
     terms=("warmup", "learning rate"),
 )

@@ -26,6 +26,6 @@ LOOK = Look(
     change=N_(
         "If your texts are split into words already, call the tokenizer with `is_split_into_words=True`. Otherwise print the first inputs, and remove those that are no texts."
     ),
-    case="text-encode-input",
+    cases=("text-encode-input",),
     terms=("tokenizer",),
 )

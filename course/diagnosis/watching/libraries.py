@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from course.diagnosis.running.imports import Hook
-from course.diagnosis.watching.watch import Watch
+from course.diagnosis.watching.watch import MADE, Made, Watch
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -17,6 +17,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "transformers.trainer": lambda module: _watch_trainer(watch, module),
         "transformers.tokenization_utils_base": lambda module: _watch_tokenizers(watch, module),
         "transformers.generation.utils": lambda module: _watch_generation(watch, module),
+        "transformers.modeling_utils": lambda module: _watch_models(watch, module, "PreTrainedModel"),
+        "transformers.modeling_tf_utils": lambda module: _watch_models(watch, module, "TFPreTrainedModel"),
         "datasets": lambda module: _watch_datasets(watch, module),
     }
 
@@ -52,6 +54,51 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
         return measuring
 
     watch.replace(module.Trainer, "__init__", making)
+
+
+def _watch_models(watch: Watch, module: ModuleType, name: str) -> None:
+    """Note where models come from, and which of their weights no checkpoint gave a value."""
+
+    def loading(load: Any) -> Any:
+        plain = load.__func__
+
+        @classmethod  # type: ignore[misc]
+        @wraps(plain)
+        def loading(kind: Any, path: Any = None, *arguments: Any, **options: Any) -> Any:
+            asked = options.pop("output_loading_info", False)
+            model, info = plain(kind, path, *arguments, output_loading_info=True, **options)
+            missing = info["missing_keys"] if isinstance(info, Mapping) else info.missing_keys
+            # TensorFlow names layers without weights as well
+            fresh = [name for name in missing if "dropout" not in name]
+            vars(model)[MADE] = Made(str(path), len(fresh), _count(model))
+            return (model, info) if asked else model
+
+        return loading
+
+    def making(make: Any) -> Any:
+        plain = make.__func__
+
+        @classmethod  # type: ignore[misc]
+        @wraps(plain)
+        def making(kind: Any, *arguments: Any, **options: Any) -> Any:
+            model = plain(kind, *arguments, **options)
+            count = _count(model)
+            vars(model)[MADE] = Made("", count, count)
+            return model
+
+        return making
+
+    watch.replace(getattr(module, name), "from_pretrained", loading)
+    watch.replace(getattr(module, name), "_from_config", making)
+
+
+def _count(model: Any) -> int:
+    """The number of a model's weights."""
+    try:
+        return len([*model.parameters()] if hasattr(model, "parameters") else model.weights)
+    except ValueError:
+        # Keras makes the weights of some models when they are first called
+        return 1
 
 
 def _watch_tokenizers(watch: Watch, module: ModuleType) -> None:
@@ -103,4 +150,13 @@ def _watch_datasets(watch: Watch, module: ModuleType) -> None:
 
         return loading
 
+    def batching(make: Any) -> Any:
+        @wraps(make)
+        def batching(data: Any, *arguments: Any, **options: Any) -> Any:
+            watch.loaded_from.append(data)
+            return make(data, *arguments, **options)
+
+        return batching
+
     watch.replace(module, "load_dataset", loading)
+    watch.replace(module.Dataset, "to_tf_dataset", batching)

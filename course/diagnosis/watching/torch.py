@@ -13,7 +13,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
-from course.diagnosis.watching.watch import IGNORED, Call, Loss, Watch
+from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending
 
 LOSSES = (
     "cross_entropy",
@@ -28,10 +28,6 @@ LOSSES = (
 """The functions of `torch.nn.functional` that compare outputs with targets."""
 MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
 """The functions that take two tensors which a loss of one's own may be made of."""
-KEPT = 12
-"""How many calls of loss functions are kept."""
-EVALUATED = 16
-"""How many batches of an evaluation are enough once the training has ended early."""
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -55,6 +51,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for handle in handles:
             watch.callback(handle.remove)
         watch.replace(LRScheduler, "__init__", watcher.making_scheduler)
+        watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
 
     return {"torch": watch_torch}
@@ -86,7 +83,10 @@ class TorchWatcher:
 
         @wraps(call)
         def calling(module: Any, *arguments: Any, **options: Any) -> Any:
-            if self.depth or not torch.is_grad_enabled() or isinstance(module, torch.nn.modules.loss._Loss):
+            if self.depth or isinstance(module, torch.nn.modules.loss._Loss):
+                return call(module, *arguments, **options)
+            if not torch.is_grad_enabled():
+                self.note_measuring(module, arguments, options)
                 return call(module, *arguments, **options)
             self.depth += 1
             note = None
@@ -105,6 +105,21 @@ class TorchWatcher:
 
         return calling
 
+    def note_measuring(self, module: Any, arguments: Any, options: Any) -> None:
+        """Note a model that is called without gradients, and whether it drops out units all the same."""
+        import torch
+
+        if id(module) in self.watch.models:
+            self.watch.measured += 1
+            if self.watch.training_seen:
+                self.watch.note_rows(inputs_of(module, arguments, options), training=False)
+            if module.training and any(
+                isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in module.modules()
+            ):
+                self.watch.dropout_used += 1
+        elif self.watch.training_seen and any(True for _ in module.parameters()):
+            self.watch.note_use(module)
+
     def note_call(self, module: Any, arguments: Any, options: Any) -> Call | None:
         """Note a model that is called with gradients; the first call in full."""
         self.watch.limits.training_begins()
@@ -113,19 +128,21 @@ class TorchWatcher:
         self.watch.models[id(module)] = module
         if not module.training:
             self.watch.evaluating += 1
+        inputs = inputs_of(module, arguments, options)
+        self.watch.note_rows(inputs, training=True)
         if self.watch.first is not None:
             return None
-        names = [*inspect.signature(module.forward).parameters]
-        inputs = {**dict(zip(names, arguments, strict=False)), **options}
         self.watch.first = Call(module, {name: copied(value) for name, value in inputs.items()}, None, module.training)
         return self.watch.first
 
     def comparing(self, function: Any) -> Any:
+        import torch
+
         signature = inspect.signature(function)
 
         @wraps(function)
         def comparing(*arguments: Any, **options: Any) -> Any:
-            if len(self.watch.loss_calls) < KEPT:
+            if len(self.watch.loss_calls) < KEPT and torch.is_grad_enabled():
                 self.note_loss(function.__name__, signature, arguments, options)
             return function(*arguments, **options)
 
@@ -137,7 +154,22 @@ class TorchWatcher:
             given = signature.bind(*arguments, **options).arguments
             outputs, targets = copied(given["input"]), copied(given["target"])
             ignored = given.get("ignore_index", IGNORED)
-            self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored))
+            weight = copied(given.get("weight"))
+            reordered = self.reordered(given["input"])
+            self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored, weight, reordered))
+
+    def reordered(self, outputs: Any) -> bool:
+        """Whether outputs (n, classes, length) are the model's (n, length, classes) with their numbers in the old order."""
+        import torch
+
+        first = self.watch.first
+        given = getattr(getattr(first, "outputs", None), "logits", getattr(first, "outputs", None))
+        if self.depth or self.watch.loss_calls or not isinstance(given, torch.Tensor) or given.ndim != 3:
+            return False
+        turned = (given.shape[0], given.shape[2], given.shape[1])
+        if tuple(outputs.shape) != turned or given.shape[1] == given.shape[2]:
+            return False
+        return torch.equal(outputs.reshape(-1), given.reshape(-1))
 
     def going_backward(self, backward: Any) -> Any:
         import torch
@@ -173,6 +205,9 @@ class TorchWatcher:
         self.watch.backward = True
         parameters = [each for model in self.watch.models.values() for each in model.parameters()]
         self.watch.reached = not parameters or any(each.grad is not None for each in parameters)
+        asked = [each for each in parameters if each.requires_grad]
+        missed = sum(each.numel() for each in asked if each.grad is None)
+        self.watch.unreached = missed / max(1, sum(each.numel() for each in asked))
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         if self.mode is not None:
@@ -197,6 +232,20 @@ class TorchWatcher:
 
         return making
 
+    def loading_weights(self, load: Any) -> Any:
+        """Note the weights of a state dict that find no place in a model."""
+
+        @wraps(load)
+        def loading(module: Any, *arguments: Any, **options: Any) -> Any:
+            result = load(module, *arguments, **options)
+            fresh, ignored = (getattr(result, name, None) for name in ("missing_keys", "unexpected_keys"))
+            if ignored:
+                total = len([*module.parameters()])
+                vars(module)[MADE] = Made("", len(fresh or ()), total, len(ignored))
+            return result
+
+        return loading
+
     def loading(self, iterate: Any) -> Any:
         """Batches come to an end early once enough steps were taken, so that what follows the training is seen as well."""
 
@@ -212,13 +261,15 @@ class TorchWatcher:
         return loading
 
 
-def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
-    """Batches up to the one at which enough steps were taken."""
-    before = watch.limits.taken
-    for batch in batches:
-        yield batch
-        if watch.limits.enough_steps and watch.limits.taken > before:
-            return
+def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:
+    """What a model is called with, by the names of its `forward`; a dictionary that it takes whole is opened."""
+    names = [*inspect.signature(module.forward).parameters]
+    inputs = {**dict(zip(names, arguments, strict=False)), **options}
+    for name, value in [*inputs.items()]:
+        if isinstance(value, Mapping) and "input_ids" in value:
+            inputs.pop(name)
+            inputs.update(value)
+    return inputs
 
 
 def copied(value: Any) -> Any:

@@ -6,7 +6,7 @@ course/diagnosis/watching/gather.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import ModuleType, TracebackType
@@ -18,6 +18,13 @@ from course.gradients import Gradients
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
+KEPT = 12
+"""How many calls of loss functions are kept."""
+MISSING = object()
+MADE = "_doctor_made"
+"""The attribute in which a model carries where it came from."""
+EVALUATED = 16
+"""How many batches of an evaluation are enough once the training has ended early."""
 
 
 @dataclass
@@ -37,13 +44,58 @@ class Call:
 
 @dataclass
 class Loss:
-    """A call of a loss function: its name, whether the reader's own program made it, copies of what it got, and the target it ignores."""
+    """A call of a loss function.
+
+    Attributes:
+        name: the function.
+        own: whether the reader's own program called it.
+        outputs, targets: copies of what it got.
+        ignored: the target that it leaves out.
+        weight: the weights of the classes, if it has some.
+        reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
+    """
 
     name: str
     own: bool
     outputs: Any
     targets: Any
     ignored: int = IGNORED
+    weight: Any = None
+    reordered: bool = False
+
+
+@dataclass(frozen=True)
+class Made:
+    """Where a model came from.
+
+    Attributes:
+        path: the checkpoint that it was loaded from; empty if it was made anew.
+        fresh: how many of its weights no checkpoint gave a value; `total` is the number of all of them.
+        ignored: how many weights of a state dict it had no place for.
+    """
+
+    path: str
+    fresh: int
+    total: int
+    ignored: int = 0
+
+
+@dataclass
+class MetricCall:
+    """A metric of Keras.
+
+    Attributes:
+        name: its class.
+        predictions, labels: what it was given first.
+        mixed: the greatest number of passes through one data set that it has added up without a reset.
+        passes: the passes since the last reset, by data set.
+    """
+
+    name: str
+    predictions: Any = None
+    labels: Any = None
+    mixed: int = 0
+    passes: dict[int, set[int]] = field(default_factory=dict)
 
 
 @dataclass
@@ -62,6 +114,15 @@ class Watch:
         metrics: the first call of the Trainer's metric: its predictions and its labels.
         generated: the first call of `generate`: its model, its inputs, and its output.
         decoded: what `batch_decode` got first.
+        used: the models that were called without gradients after a training step.
+        fits: the arguments of each call of Keras's `fit`.
+        compiled: of Keras models, how many weights were trainable when the training function was made, and at the last `fit`.
+        applied: the variables of TensorFlow that an optimizer has changed, by identity.
+        metric_calls: the metrics of Keras that were given predictions.
+        unreached: the share of the trainable parameters that the first backward pass gave no gradient.
+        dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
+        trained_rows: the rows of token ids that were seen in training, as hashes; `tested_rows` those that were seen without gradients.
+        passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
     limits: Limits
@@ -80,8 +141,20 @@ class Watch:
     metrics: tuple[Any, Any] | None = None
     generated: tuple[Any, Any, Any] | None = None
     decoded: Any = None
+    used: dict[int, Any] = field(default_factory=dict)
+    fits: list[dict[str, Any]] = field(default_factory=list)
+    compiled: dict[int, tuple[int, int]] = field(default_factory=dict)
+    applied: set[int] = field(default_factory=set)
+    metric_calls: list[MetricCall] = field(default_factory=list)
+    passing: tuple[int, int] | None = None
+    kept: list[Any] = field(default_factory=list)
     backward: bool = False
     reached: bool = True
+    unreached: float = 0.0
+    trained_rows: set[int] = field(default_factory=set)
+    tested_rows: set[int] = field(default_factory=set)
+    dropout_used: int = 0
+    measured: int = 0
     zero_gradients: int = 0
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
@@ -92,11 +165,27 @@ class Watch:
         """Whether the program has taken a training step."""
         return bool(self.rates)
 
+    def note_rows(self, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note which rows went through a model."""
+        ids = inputs.get("input_ids")
+        if ids is None or len(getattr(ids, "shape", ())) != 2:
+            return
+        rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
+        for row in rows:
+            # how far a row is padded depends on its batch
+            while len(row) > 1 and row[-1] == row[-2]:
+                row.pop()
+            (self.trained_rows if training else self.tested_rows).add(hash(tuple(row)))
+
+    def note_use(self, model: Any) -> None:
+        """Note a model that is called without gradients."""
+        self.used[id(model)] = model
+
     def __enter__(self) -> Watch:
-        from course.diagnosis.watching import libraries, torch
+        from course.diagnosis.watching import libraries, tensorflow, torch
 
         hooks: dict[str, list[Hook]] = {}
-        for more in (libraries.hooks(self), torch.hooks(self)):
+        for more in (libraries.hooks(self), torch.hooks(self), tensorflow.hooks(self)):
             for name, hook in more.items():
                 hooks.setdefault(name, []).append(hook)
         self._stack.enter_context(after_import(hooks))
@@ -111,9 +200,22 @@ class Watch:
         old = getattr(owner, name, None)
         if old is None:
             return
-        own = name in vars(owner)
+        # a class method must be put back as it was, bound to no class
+        before = vars(owner).get(name, MISSING)
         setattr(owner, name, make(old))
-        self._stack.callback(setattr, owner, name, old) if own else self._stack.callback(delattr, owner, name)
+        if before is MISSING:
+            self._stack.callback(delattr, owner, name)
+        else:
+            self._stack.callback(setattr, owner, name, before)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._stack.close()
+
+
+def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
+    """Batches up to the one at which enough steps were taken."""
+    before = watch.limits.taken
+    for batch in batches:
+        yield batch
+        if watch.limits.enough_steps and watch.limits.taken > before:
+            return

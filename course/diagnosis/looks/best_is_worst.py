@@ -1,0 +1,63 @@
+"""The worst checkpoint is taken for the best."""
+
+from __future__ import annotations
+
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def by_name(facts: Facts, name: str, greater: bool) -> Found | None:
+    """Conclude from the name of what Keras watches, where no metric can be asked."""
+    rises = re.search("acc|f1|precision|recall|auc", name.lower()) is not None
+    falls = re.search("loss|error|perplexity", name.lower()) is not None
+    if not name or facts.way != "keras" or rises in (falls, greater):
+        return None
+    words = "max" if greater else "min"
+    return Found(
+        "certain",
+        {"name": name, "greater": words},
+        [("`monitor`", name), ("`mode`", words)],
+        call_place(facts, "EarlyStopping", "ModelCheckpoint", option="mode"),
+    )
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.settings is not None
+    if facts.metric is None:
+        return by_name(facts, facts.settings.best, facts.settings.greater)
+    name = facts.settings.best.removeprefix("eval_")
+    perfect = facts.metric.perfect.get(name, facts.metric.perfect.get(f"eval_{name}"))
+    wrong = facts.metric.wrong.get(name, facts.metric.wrong.get(f"eval_{name}"))
+    if not name or perfect is None or wrong is None or perfect == wrong or (perfect > wrong) == facts.settings.greater:
+        return None
+    return Found(
+        "certain",
+        {"name": name, "greater": str(facts.settings.greater)},
+        [
+            (N_("value for predictions that are all right"), round(perfect, 3)),
+            (N_("value for predictions that are all wrong"), round(wrong, 3)),
+            ("`greater_is_better`", str(facts.settings.greater)),
+        ],
+        call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", option="greater_is_better"),
+    )
+
+
+LOOK = Look(
+    name="best-is-worst",
+    needs=("settings",),
+    find=find,
+    title=N_("The worst checkpoint is taken for the best"),
+    why=N_(
+        "The best checkpoint is chosen by `{name}`, and which value counts as better is set to `{greater}`. With this metric it is the other way round."
+    ),
+    change=N_("Set `greater_is_better`, or `mode` in Keras, the other way round, or leave it out."),
+    terms=(
+        "checkpoint",
+        "metric",
+        "Trainer",
+    ),
+)

@@ -1,0 +1,46 @@
+"""The best weights are not copied, so the training changes them."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import called, calls, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    names = {}
+    for loop in nodes(facts):
+        if not isinstance(loop, ast.For | ast.While):
+            continue
+        for node in ast.walk(loop):
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "state_dict":
+                names.update({ast.unparse(target): node for target in node.targets if isinstance(target, ast.Name)})
+    for call in calls(facts, "load_state_dict"):
+        name = ast.unparse(call.args[0]) if call.args else ""
+        if name in names:
+            return Found(
+                "certain",
+                {"name": name},
+                [(N_("kept"), ast.unparse(names[name])[:120]), (N_("loaded"), ast.unparse(call)[:120])],
+                place_of(facts, names[name]),
+            )
+    return None
+
+
+LOOK = Look(
+    name="best-not-copied",
+    needs=("source",),
+    find=find,
+    title=N_("The best weights are not copied, so the training changes them"),
+    why=N_(
+        "`state_dict()` returns the weights themselves, not a copy. While the training goes on, `{name}` changes with the model, so that at the end it holds the last weights, not the best."
+    ),
+    change=N_("Copy them: `copy.deepcopy(model.state_dict())`, or save them to a file."),
+    terms=(
+        "weight",
+        "checkpoint",
+    ),
+)

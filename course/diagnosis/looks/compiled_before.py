@@ -1,0 +1,50 @@
+"""Weights were frozen or unfrozen, but the model was not compiled again."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.model is not None
+    compiled = facts.model.compiled
+    if compiled is None or compiled[0] == compiled[1]:
+        return None
+    return Found(
+        "certain",
+        {"before": compiled[0], "now": compiled[1]},
+        [
+            (N_("trainable weights when Keras made its training function"), compiled[0]),
+            (N_("trainable weights at the last `fit`"), compiled[1]),
+        ],
+        next(
+            (
+                place_of(facts, node)
+                for node in nodes(facts)
+                if isinstance(node, ast.Attribute) and node.attr == "trainable" and isinstance(node.ctx, ast.Store)
+            ),
+            None,
+        ),
+    )
+
+
+LOOK = Look(
+    name="compiled-before",
+    needs=("model",),
+    find=find,
+    title=N_("Weights were frozen or unfrozen, but the model was not compiled again"),
+    why=N_(
+        "Keras makes its training function once, for the weights that are trainable then: {before}. Now {now} are trainable, but the old function is still used."
+    ),
+    change=N_("Call `compile` again after you have changed `trainable`."),
+    terms=(
+        "Keras",
+        "frozen weight",
+        "tracing",
+    ),
+)

@@ -1,0 +1,38 @@
+"""The evaluation runs in training mode."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None
+    used, measured = facts.training.dropout_used, facts.training.measured
+    if measured < 2 or used < measured:
+        return None
+    return Found(
+        "likely",
+        {"used": used},
+        [(N_("forward passes without gradients"), measured), (N_("of them with dropout"), used)],
+        call_place(facts, "no_grad", "inference_mode"),
+    )
+
+
+LOOK = Look(
+    name="dropout-in-evaluation",
+    needs=("training",),
+    find=find,
+    title=N_("The evaluation runs in training mode"),
+    why=N_(
+        "{used} forward passes without gradients were made in training mode, so dropout leaves out units at random. The score is lower than the model deserves, and differs from run to run."
+    ),
+    change=N_("Call `model.eval()` before the evaluation, and `model.train()` before you train on."),
+    terms=(
+        "evaluation mode",
+        "training mode",
+        "dropout",
+    ),
+)

@@ -1,0 +1,35 @@
+"""Something must be downloaded, and that failed."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place, said
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    found = said(
+        facts,
+        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
+    )
+    if found is None:
+        return None
+    return Found("likely", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
+
+
+LOOK = Look(
+    name="needs-download",
+    needs=("crash",),
+    find=find,
+    title=N_("Something must be downloaded, and that failed"),
+    why=N_(
+        "The program loads a model, a tokenizer or data by name. It is not in the cache of this machine, and the hub could not be reached, or has nothing of that name."
+    ),
+    change=N_("Check the name and the connection; then load it once outside the doctor, so that it is in the cache."),
+    terms=(
+        "hub",
+        "checkpoint",
+    ),
+)

@@ -1,0 +1,48 @@
+"""The training set is sorted by label, and is not shuffled."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    given = [
+        call
+        for call in facts.loss_calls
+        if call.targets.whole and len(call.targets.shape) == 1 and call.targets.shape[0] >= 4
+    ]
+    if len(given) < 6 or any(call.targets.distinct != 1 for call in given):
+        return None
+    labels = facts.data.counts if facts.data is not None else {}
+    seen = {call.targets.least for call in given}
+    if len(labels) < 2 and len(seen) < 2:
+        return None
+    return Found(
+        "certain",
+        {"count": len(given)},
+        [
+            (N_("batches with one label only"), len(given)),
+            (N_("labels of these batches"), str([int(call.targets.least or 0) for call in given])),
+        ],
+        call_place(facts, "DataLoader", "to_tf_dataset", "prepare_tf_dataset", "batch"),
+    )
+
+
+LOOK = Look(
+    name="not-shuffled",
+    needs=("loss_calls",),
+    find=find,
+    title=N_("The training set is sorted by label, and is not shuffled"),
+    why=N_(
+        "Each of the first {count} batches has examples of one label only. So the model learns to answer one label, then the next one, and forgets the first."
+    ),
+    change=N_("Shuffle the training set: `shuffle=True`."),
+    terms=(
+        "shuffling",
+        "batch",
+        "label",
+    ),
+)

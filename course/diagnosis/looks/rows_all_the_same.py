@@ -1,0 +1,41 @@
+"""Every row of the batch is the same."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import function_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.batch is not None
+    if not facts.batch.same_rows:
+        return None
+    ids = facts.batch.inputs["input_ids"]
+    return Found(
+        "certain",
+        {"rows": ids.shape[0]},
+        [
+            (N_("rows of the batch"), ids.shape[0]),
+            (N_("different rows"), 1),
+            (N_("first row"), facts.batch.row[0] if facts.batch.row else "?"),
+        ],
+        function_place(facts, "__getitem__", "collate"),
+    )
+
+
+LOOK = Look(
+    name="rows-all-the-same",
+    needs=("batch",),
+    find=find,
+    title=N_("Every row of the batch is the same"),
+    why=N_(
+        "The first batch has {rows} rows, and they are all equal. So the model sees one example only, with several labels."
+    ),
+    change=N_("Look at how an example is fetched: its index must be used for the text and for the label."),
+    terms=(
+        "batch",
+        "example",
+    ),
+)

@@ -1,0 +1,47 @@
+"""A Python variable is changed inside a `tf.function`."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    for node in nodes(facts):
+        if not isinstance(node, ast.FunctionDef) or not any(
+            "tf.function" in ast.unparse(each) for each in node.decorator_list
+        ):
+            continue
+        outer = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal | ast.Global) for name in each.names}
+        for each in ast.walk(node):
+            if not isinstance(each, ast.AugAssign):
+                continue
+            target = ast.unparse(each.target)
+            if target in outer or target.startswith("self."):
+                return Found(
+                    "likely",
+                    {"target": target, "function": node.name},
+                    [(N_("line"), ast.unparse(each)[:120]), (N_("in"), f"@tf.function {node.name}")],
+                    place_of(facts, each),
+                )
+    return None
+
+
+LOOK = Look(
+    name="state-in-graph",
+    needs=("source",),
+    find=find,
+    title=N_("A Python variable is changed inside a `tf.function`"),
+    why=N_(
+        "TensorFlow runs the Python code of `{function}` only when it traces it, once for each kind of inputs. So `{target}` changes once, and everything that was computed from it stays as it was then."
+    ),
+    change=N_(
+        "Keep it in a `tf.Variable`, or compute it outside the function and pass it in as a tensor. For a learning rate, use a schedule."
+    ),
+    cases=("no-progress-with-warmup",),
+    terms=("tracing",),
+)

@@ -1,0 +1,39 @@
+"""A text of each example never reaches the model."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.data is not None
+    if not facts.data.unread:
+        return None
+    return Found(
+        "likely",
+        {"columns": ", ".join(facts.data.unread)},
+        [
+            (N_("columns of which no token is in the batch"), ", ".join(facts.data.unread)),
+            (N_("columns of the training set"), ", ".join(facts.data.columns)),
+        ],
+        call_place(facts, "tokenizer", "map"),
+    )
+
+
+LOOK = Look(
+    name="text-unread",
+    needs=("data",),
+    find=find,
+    title=N_("A text of each example never reaches the model"),
+    why=N_(
+        "The examples have several texts. The token ids hold one of them, but not this one: {columns}. If the label depends on both, it cannot be learned."
+    ),
+    change=N_('Give the tokenizer both texts: `tokenizer(examples["first"], examples["second"], truncation=True)`.'),
+    terms=(
+        "tokenizer",
+        "column",
+    ),
+)

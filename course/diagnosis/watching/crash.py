@@ -1,0 +1,84 @@
+"""Works out what is known of an error: the reader's lines that led to it, and what lived there."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from types import FrameType
+
+from course.diagnosis.facts import Crash, Values
+from course.diagnosis.running.source import Program
+from course.diagnosis.watching.values import as_array, described, values_of
+
+
+def frames_of(error: BaseException) -> Iterator[tuple[FrameType, int]]:
+    """The frames of a traceback, the outermost first."""
+    current = error.__traceback__
+    while current is not None:
+        yield current.tb_frame, current.tb_lineno
+        current = current.tb_next
+
+
+def crash_of(program: Program | None, error: BaseException) -> Crash:
+    """What is known of an exception that ended the program."""
+    frames = [*frames_of(error)]
+    path = str(program.path) if program is not None else ""
+    own = [(frame, line) for frame, line in frames if frame.f_code.co_filename == path]
+    if program is not None and isinstance(error, SyntaxError) and not own:
+        places = (program.place(error.lineno or 0),)
+        return Crash(type(error).__name__, error.msg or "", places)
+    last = frames[-1][0] if frames else None
+    package = str(last.f_globals.get("__name__", "")).partition(".")[0] if last is not None else ""
+    rows, most, positions = _embedding(frames)
+    return Crash(
+        type(error).__name__,
+        str(error)[:2000],
+        tuple(program.place(line) for _, line in own) if program is not None else (),
+        "" if package == "__main__" else package,
+        _live(own[-1][0]) if own else {},
+        _examples(frames),
+        rows,
+        most,
+        positions,
+    )
+
+
+def _live(frame: FrameType) -> dict[str, str]:
+    """What is named in the reader's innermost frame, by name."""
+    found = {}
+    for name, value in frame.f_locals.items():
+        if not name.startswith("_") and not callable(value) and not inspect.ismodule(value):
+            with suppress(Exception):
+                words = described(value)
+                if words:
+                    found[name] = words[:200]
+    return found
+
+
+def _examples(frames: Sequence[tuple[FrameType, int]]) -> dict[str, Values]:
+    """The columns of the examples that were about to become a batch, from the innermost function that has such a list."""
+    for frame, _ in reversed(frames):
+        for value in [*frame.f_locals.values()]:
+            if isinstance(value, list) and len(value) > 1 and all(isinstance(each, Mapping) for each in value[:3]):
+                names = [name for name in value[0] if isinstance(name, str)]
+                if names:
+                    return {name: values_of([each.get(name) for each in value]) for name in names}
+    return {}
+
+
+def _embedding(frames: Sequence[tuple[FrameType, int]]) -> tuple[int | None, int | None, bool]:
+    """The number of rows of the embedding that raised, the greatest row asked for, and whether its rows are positions."""
+    for place, (frame, _) in enumerate(frames):
+        if frame.f_code.co_name == "embedding" and {"input", "weight"} <= {*frame.f_locals}:
+            weight, ids = frame.f_locals["weight"], as_array(frame.f_locals["input"])
+            around = [each for each, _ in frames[max(0, place - 4) : place]]
+            positions = any("position" in _line_of(each) for each in around)
+            if ids is not None and ids.size:
+                return int(weight.shape[0]), int(ids.max()), positions
+    return None, None, False
+
+
+def _line_of(frame: FrameType) -> str:
+    return linecache.getline(frame.f_code.co_filename, frame.f_lineno)

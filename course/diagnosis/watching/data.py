@@ -1,0 +1,224 @@
+"""Works out the facts of the data sets of a program."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from course.diagnosis.facts import Data
+from course.diagnosis.watching.watch import Watch
+
+ROWS = 5000
+"""How many rows of a data set are looked at."""
+CLASSES = 50
+"""How many different values a column with classes may have."""
+READ = 0.9
+"""The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
+
+
+def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
+    train, validation = _sets(watch)
+    if train is None:
+        return None
+    columns = tuple(train.column_names)
+    removed: tuple[str, ...] = ()
+    if watch.trainers and getattr(watch.trainers[-1].args, "remove_unused_columns", True):
+        trainer = watch.trainers[-1]
+        with suppress(Exception):
+            trainer._set_signature_columns_if_needed()
+            removed = tuple(name for name in columns if name not in trainer._signature_columns)
+    named = next((name for name in ("labels", "label", "label_ids") if name in columns), "")
+    few = _few(train)
+    texts = [
+        name
+        for name, feature in train.features.items()
+        if str(getattr(feature, "dtype", "")) in ("string", "large_string")
+    ]
+    shared = repeated = None
+    if texts:
+        every = [*zip(*(few[name][:] for name in texts), strict=True)]
+        repeated = 1 - len({*every}) / len(every)
+    if validation is not None and set(texts) <= set(validation.column_names) and texts:
+        rows = {tuple(row) for row in zip(*(few[name][:] for name in texts), strict=True)}
+        other = _few(validation)
+        shared = sum(tuple(row) in rows for row in zip(*(other[name][:] for name in texts), strict=True))
+    return Data(
+        columns,
+        removed,
+        named,
+        len(train),
+        len(validation) if validation is not None else None,
+        shared,
+        repeated,
+        _cut(few, texts, tokenizer),
+        _changed(few, texts, named, watch),
+        _misaligned(few, tokenizer),
+        _counts(few, named),
+        _counts(_few(validation), named) if validation is not None else {},
+        _named(few, texts, named),
+        tuple(_renumbered(few, validation, named)),
+        tuple(_unread(few, texts, tokenizer)),
+    )
+
+
+def _few(rows: Any) -> Any:
+    return rows.select(range(min(len(rows), ROWS)))
+
+
+def _counts(rows: Any, labels: str) -> dict[str, int]:
+    """How often each label occurs; nothing if the labels are no classes."""
+    if not labels or labels not in rows.column_names:
+        return {}
+    counts = Counter(each for each in rows[labels][:] if isinstance(each, str | int))
+    return {str(label): count for label, count in counts.most_common()} if len(counts) <= CLASSES else {}
+
+
+def _renumbered(train: Any, validation: Any, labels: str) -> Iterator[str]:
+    """The classes, by the column that names them, that have one number in the training set and another in the validation set."""
+    if validation is None or not labels or labels not in validation.column_names:
+        return
+    few = _few(validation)
+    for name in {*train.column_names} & {*few.column_names} - {labels}:
+        names = [train[name][:], few[name][:]]
+        if not all(isinstance(each, str) for column in names for each in column) or len({*names[0]}) > CLASSES:
+            continue
+        numbers: list[dict[str, set[int]]] = []
+        for column, rows in zip(names, (train, few), strict=True):
+            found: dict[str, set[int]] = {}
+            for each, label in zip(column, rows[labels][:], strict=True):
+                if isinstance(label, int):
+                    found.setdefault(each, set()).add(label)
+            numbers.append(found)
+        # a column names the classes if each of its values has one number
+        if all(len(each) == 1 for found in numbers for each in found.values()) and len(numbers[0]) > 1:
+            yield from sorted(each for each in numbers[0] if numbers[1].get(each, numbers[0][each]) != numbers[0][each])
+
+
+def _named(rows: Any, texts: Sequence[str], labels: str) -> dict[int, str]:
+    """The names of the labels by number: those of the data set's features, or of a column that has one name for each."""
+    names = getattr(rows.features.get(labels), "names", None)
+    if names:
+        return dict(enumerate(names))
+    for name in texts if labels else ():
+        pairs = {*zip(rows[labels][:], rows[name][:], strict=True)}
+        numbers, found = {number for number, _ in pairs}, {text for _, text in pairs}
+        if 1 < len(pairs) == len(numbers) == len(found) <= CLASSES and all(isinstance(each, int) for each in numbers):
+            return dict(pairs)
+    return {}
+
+
+def _unread(rows: Any, texts: Sequence[str], tokenizer: Any) -> Iterator[str]:
+    """The columns with texts of which the token ids hold nothing, beside one that they hold."""
+    if tokenizer is None or "input_ids" not in rows.column_names or len(texts) < 2:
+        return
+    few = rows.select(range(min(len(rows), 40)))
+    kept = [{*row} for row in few["input_ids"][:]]
+    shares = {}
+    for name in texts:
+        column = few[name][:]
+        # a name or a class is no text
+        if len({*column}) < len(column) // 2 or statistics.mean(len(each.split()) for each in column) < 3:
+            continue
+        others = [{*tokenizer(each, add_special_tokens=False)["input_ids"]} for each in column]
+        shares[name] = [len(ids & row) / max(1, len(ids)) for ids, row in zip(others, kept, strict=True)]
+    whole = [name for name, found in shares.items() if statistics.mean(found) > READ]
+    if whole:
+        yield from (name for name, found in shares.items() if sum(each == 1 for each in found) < len(found) / 2)
+
+
+def _sets(watch: Watch) -> tuple[Any, Any]:
+    """The training set and the validation set, as 🤗 Datasets has them."""
+    for trainer in reversed(watch.trainers):
+        if hasattr(trainer.train_dataset, "column_names"):
+            other = trainer.eval_dataset
+            return trainer.train_dataset, other if hasattr(other, "column_names") else None
+    if watch.loaded_from:
+        train, *others = [each for each in watch.loaded_from if hasattr(each, "column_names")] or [None]
+        if train is not None:
+            return train, others[0] if others else None
+    best: tuple[Any, Any] = (None, None)
+    spaces = [*watch.names.values()]
+    for value in spaces:
+        if isinstance(value, Mapping) and "train" in value and hasattr(value["train"], "column_names"):
+            other = next((value[name] for name in value if name.startswith("val")), None)
+            best = (value["train"], other)
+    return best
+
+
+def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
+    """The share of rows whose token ids end before their text does."""
+    if tokenizer is None or "input_ids" not in rows.column_names:
+        return None
+    few = rows.select(range(min(len(rows), 200)))
+    kept = few["input_ids"][:]
+    for name in texts:
+        whole = tokenizer(few[name][:], truncation=False, verbose=False)["input_ids"]
+        pairs = [*zip(whole, kept, strict=True)]
+        # the last token that was kept may be one that ends every text
+        if all(ids[: len(row) - 1] == row[:-1] for ids, row in pairs):
+            return sum(len(ids) > len(row) for ids, row in pairs) / len(pairs)
+    return None
+
+
+def _changed(rows: Any, texts: Sequence[str], labels: str, watch: Watch) -> int | None:
+    """How many rows have another label than the same text in the data that were loaded, by the column that fits best."""
+    if not labels or not texts or not watch.loaded:
+        return None
+    splits = watch.loaded[0]
+    counts: list[int] = []
+    for split in splits.values() if isinstance(splits, Mapping) else [splits]:
+        if not {*texts} <= {*split.column_names}:
+            continue
+        now = [*zip(_keys(rows, texts), rows[labels][:], strict=True)]
+        for name in {*split.column_names} - {*texts}:
+            answers = split[name][:]
+            if not all(isinstance(each, str | int) for each in answers) or len({*answers}) > CLASSES:
+                continue
+            before = dict(zip(_keys(split, texts), answers, strict=True))
+            pairs = Counter(
+                (before[key], label) for key, label in now if key in before and isinstance(label, str | int)
+            )
+            if 2 * pairs.total() > len(now):
+                # labels may have been renumbered, but then those that were the same are the same
+                usual = {old: max(count for (each, _), count in pairs.items() if each == old) for old, _ in pairs}
+                counts.append(pairs.total() - sum(usual.values()))
+    return min(counts, default=None)
+
+
+def _misaligned(rows: Any, tokenizer: Any) -> float | None:
+    """The share of words whose first token has another label than the word has a tag."""
+    if tokenizer is None or not {"input_ids", "labels"} <= {*rows.column_names}:
+        return None
+    few = rows.select(range(min(len(rows), 200)))
+    columns = {name: few[name][:] for name in few.column_names if name not in ("input_ids", "attention_mask", "labels")}
+    words = next((name for name, cells in columns.items() if _are_lists_of(cells, str)), "")
+    lengths = [len(cell) for cell in columns.get(words, ())]
+    tags = [
+        name
+        for name, cells in columns.items()
+        if _are_lists_of(cells, int) and [len(cell) for cell in cells] == lengths
+    ]
+    if not words or not tags:
+        return None
+    encoded = tokenizer(columns[words], is_split_into_words=True)
+    wrong = seen = 0
+    for place, (ids, labels) in enumerate(zip(few["input_ids"][:], few["labels"][:], strict=True)):
+        of_words = encoded.word_ids(place)[: len(ids)]
+        if encoded["input_ids"][place][: len(ids)][:-1] != ids[:-1]:
+            return None
+        firsts = [at for at, word in enumerate(of_words) if word is not None and word not in of_words[:at]]
+        for at in firsts:
+            seen += 1
+            wrong += at >= len(labels) or labels[at] != columns[tags[0]][place][of_words[at]]
+    return wrong / seen if seen else None
+
+
+def _are_lists_of(cells: Sequence[Any], kind: type) -> bool:
+    return all(isinstance(cell, list) and all(isinstance(each, kind) for each in cell) for cell in cells)
+
+
+def _keys(rows: Any, names: Sequence[str]) -> list[tuple[str, ...]]:
+    return [*zip(*(rows[name][:] for name in names), strict=True)]

@@ -1,0 +1,83 @@
+"""Works out what a program's metric says, and what it generates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from course.diagnosis.facts import Generation, Metric
+from course.diagnosis.watching.values import as_array, values_of
+from course.diagnosis.watching.watch import IGNORED, Watch
+
+
+def metric_facts(watch: Watch) -> Metric:
+    """Ask the reader's metric what it says of predictions that are all right."""
+    assert watch.metrics is not None
+    predictions, labels = watch.metrics
+    compute = watch.trainers[-1].compute_metrics
+    compute = getattr(compute, "__wrapped__", compute)
+    outputs = predictions[0] if isinstance(predictions, tuple) else predictions
+    given, right = as_array(outputs), as_array(labels)
+    base = Metric(predictions=values_of(outputs), labels=values_of(labels))
+    if given is None or right is None:
+        return base
+    perfect = made_perfect(given, right)
+    if perfect is None:
+        return base
+    from transformers import EvalPrediction
+
+    def asked(array: np.ndarray) -> dict[str, float]:
+        whole = (array, *predictions[1:]) if isinstance(predictions, tuple) else array
+        found = compute(EvalPrediction(predictions=whole, label_ids=right.copy()))
+        arrays = {name: np.asarray(value) for name, value in found.items()}
+        return {name: float(array) for name, array in arrays.items() if array.ndim == 0 and array.dtype.kind in "biuf"}
+
+    other = made_perfect(given, right, ignored=1) if (right == IGNORED).any() else None
+    try:
+        return Metric(
+            asked(perfect),
+            asked(
+                np.roll(perfect, 1, axis=-1) if perfect.ndim > right.ndim and perfect.shape[-1] > 1 else perfect * 3 + 7
+            ),
+            asked(other) if other is not None else {},
+            base.predictions,
+            base.labels,
+        )
+    except Exception:
+        # it may want something that only its own run has
+        return base
+
+
+def made_perfect(given: np.ndarray, right: np.ndarray, ignored: int = 0) -> np.ndarray | None:
+    """Predictions of the kind that a metric was given that are all right; beside ignored labels, the class `ignored`."""
+    if given.ndim == right.ndim + 1 and right.dtype.kind in "iu" and given.shape[:-1] == right.shape:
+        classes = np.where(right == IGNORED, ignored, right)
+        if classes.min() < 0 or classes.max() >= given.shape[-1]:
+            return None
+        return np.eye(given.shape[-1], dtype=given.dtype)[classes] * 10
+    if given.ndim == right.ndim + 1 and given.shape[-1] == 1:
+        return right[..., None].astype(given.dtype)
+    if given.shape == right.shape:
+        return right.astype(given.dtype)
+    return None
+
+
+def generation_facts(watch: Watch, tokenizer: Any) -> Generation:
+    assert watch.generated is not None
+    model, options, output = watch.generated
+    ids, mask = as_array(options.get("input_ids")), as_array(options.get("attention_mask"))
+    sequences = as_array(getattr(output, "sequences", output))
+    decoder = not getattr(model.config, "is_encoder_decoder", False)
+    right = 0
+    if decoder and ids is not None and mask is not None and ids.ndim == 2:
+        right = int((mask[:, -1] == 0).sum())
+    end = tokenizer.eos_token_id if tokenizer is not None else None
+    full, limit = 0.0, None
+    if sequences is not None and end is not None and sequences.ndim == 2:
+        start = ids.shape[1] if decoder and ids is not None else 1
+        limit = int(sequences.shape[1] - (start if decoder else 0))
+        full = float(np.mean([end not in row[start:] for row in sequences]))
+    decoded = as_array(watch.decoded)
+    whole = bool(decoder and decoded is not None and sequences is not None and decoded.shape == sequences.shape)
+    return Generation(right, full, limit, whole)

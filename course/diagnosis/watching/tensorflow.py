@@ -1,0 +1,395 @@
+"""Watches TensorFlow and Keras: calls of models under a tape, losses, gradients, steps of optimizers, metrics, and data sets.
+
+Functions of TensorFlow run eagerly meanwhile, so that every value can be read. What only goes wrong in a traced function is
+noted in other ways: which weights were trainable when Keras made its training function.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import wraps
+from itertools import islice
+from types import ModuleType
+from typing import Any
+
+from course.diagnosis.facts import BROADCAST
+from course.diagnosis.running.imports import Hook
+from course.diagnosis.running.limits import EnoughSeen
+from course.diagnosis.watching.watch import EVALUATED, KEPT, Call, Loss, MetricCall, Watch, ending
+
+LOSSES: Mapping[str, tuple[str, bool]] = {
+    "sparsecategoricalcrossentropy": ("cross_entropy", True),
+    "sparsesoftmaxcrossentropywithlogits": ("cross_entropy", False),
+    "categoricalcrossentropy": ("cross_entropy", True),
+    "softmaxcrossentropywithlogits": ("cross_entropy", False),
+    "binarycrossentropy": ("binary_cross_entropy_with_logits", True),
+    "sigmoidcrossentropywithlogits": ("binary_cross_entropy_with_logits", False),
+    "meansquarederror": ("mse_loss", False),
+    "meanabsoluteerror": ("l1_loss", False),
+    "huber": ("huber_loss", False),
+}
+"""The losses of Keras and TensorFlow, each with the name of the same loss in PyTorch, and whether it takes probabilities unless told otherwise."""
+OF_PROBABILITIES = {"cross_entropy": "nll_of_probabilities", "binary_cross_entropy_with_logits": "binary_cross_entropy"}
+"""The losses for logits, each with the one that takes probabilities."""
+KERAS = ("tf_keras", "keras", "tensorflow")
+"""The packages whose own calls are not the reader's."""
+
+
+def hooks(watch: Watch) -> Mapping[str, Hook]:
+    """What is watched in TensorFlow and in both Keras packages once they are imported."""
+    watcher = TensorFlowWatcher(watch)
+    return {
+        "tensorflow": watcher.watch_tensorflow,
+        "tf_keras": watcher.watch_keras,
+        "keras": watcher.watch_keras,
+    }
+
+
+class TensorFlowWatcher:
+    """Notes in a watch what TensorFlow and Keras do."""
+
+    def __init__(self, watch: Watch) -> None:
+        self.watch = watch
+        self.depth = 0
+        self.tapes = 0
+        self.comparing = 0
+
+    def watch_tensorflow(self, tf: ModuleType) -> None:
+        tf.config.run_functions_eagerly(True)
+        self.watch.callback(lambda: tf.config.run_functions_eagerly(False))
+        self.watch.replace(tf.GradientTape, "__enter__", self.opening_tape)
+        self.watch.replace(tf.GradientTape, "__exit__", self.closing_tape)
+        self.watch.replace(tf.GradientTape, "gradient", self.differentiating)
+        self.watch.replace(tf.data.Dataset, "__iter__", self.loading)
+        for name in (
+            "sparse_softmax_cross_entropy_with_logits",
+            "softmax_cross_entropy_with_logits",
+            "sigmoid_cross_entropy_with_logits",
+        ):
+            self.watch.replace(tf.nn, name, lambda function: self.comparing_function(function, "labels", "logits"))
+        for name in ("__sub__", "__rsub__", "__mul__"):
+            self.watch.replace(tf.Tensor, name, self.meeting)
+
+    def watch_keras(self, keras: ModuleType) -> None:
+        self.watch.replace(keras.Model, "__call__", self.calling)
+        self.watch.replace(keras.Model, "fit", self.fitting)
+        self.watch.replace(keras.Model, "evaluate", self.evaluating)
+        self.watch.replace(keras.Model, "make_train_function", self.making_train_function)
+        self.watch.replace(keras.losses.Loss, "__call__", self.comparing_by_object)
+        for name, function in [*vars(keras.losses).items()]:
+            if inspect.isfunction(function) and plain(name) in LOSSES:
+                self.watch.replace(keras.losses, name, lambda each: self.comparing_function(each, "y_true", "y_pred"))
+        self.watch.replace(keras.metrics.Metric, "__new__", self.making_metric)
+        legacy = getattr(keras.optimizers, "legacy", None)
+        for each in (keras.optimizers.Optimizer, getattr(legacy, "Optimizer", None)):
+            if isinstance(each, type):
+                self.watch.replace(each, "apply_gradients", self.applying)
+
+    # calls
+
+    def opening_tape(self, enter: Any) -> Any:
+        @wraps(enter)
+        def opening(tape: Any) -> Any:
+            self.tapes += 1
+            return enter(tape)
+
+        return opening
+
+    def closing_tape(self, leave: Any) -> Any:
+        @wraps(leave)
+        def closing(tape: Any, *error: Any) -> Any:
+            self.tapes -= 1
+            return leave(tape, *error)
+
+        return closing
+
+    def calling(self, call: Any) -> Any:
+        @wraps(call)
+        def calling(model: Any, *arguments: Any, **options: Any) -> Any:
+            if self.depth:
+                return call(model, *arguments, **options)
+            note = None
+            self.depth += 1
+            try:
+                if self.tapes:
+                    note = self.note_call(model, arguments, options)
+                elif self.watch.training_seen:
+                    self.watch.note_use(model)
+                    self.watch.note_rows(inputs_of(model, arguments, options), training=False)
+                outputs = call(model, *arguments, **options)
+            finally:
+                self.depth -= 1
+            if note is not None:
+                note.outputs = outputs
+            return outputs
+
+        return calling
+
+    def note_call(self, model: Any, arguments: Any, options: Mapping[str, Any]) -> Call | None:
+        """Note a model that is called under a tape; the first call in full."""
+        self.watch.limits.training_begins()
+        if self.watch.limits.spent():
+            raise EnoughSeen
+        self.watch.models[id(model)] = model
+        training = bool(options.get("training", arguments[1] if len(arguments) > 1 else False))
+        if not training:
+            self.watch.evaluating += 1
+        inputs = inputs_of(model, arguments, options)
+        self.watch.note_rows(inputs, training=True)
+        if self.watch.first is not None:
+            return None
+        self.watch.first = Call(model, inputs, None, training)
+        return self.watch.first
+
+    def fitting(self, fit: Any) -> Any:
+        signature = inspect.signature(fit)
+
+        @wraps(fit)
+        def fitting(model: Any, *arguments: Any, **options: Any) -> Any:
+            given = signature.bind(model, *arguments, **options)
+            self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
+            given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
+            return fit(*given.args, **given.kwargs)
+
+        return fitting
+
+    def stopper(self, model: Any) -> Any:
+        """A callback that ends a training once enough was seen."""
+        package = next(sys.modules[name] for name in ("tf_keras", "keras") if name in sys.modules and _of(model, name))
+        watch = self.watch
+
+        class Stopper(package.callbacks.Callback):  # type: ignore[misc, name-defined]
+            def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+                if watch.limits.enough_steps:
+                    self.model.stop_training = True
+
+        return Stopper()
+
+    def evaluating(self, evaluate: Any) -> Any:
+        """An evaluation of few batches is enough once the training has ended early."""
+        signature = inspect.signature(evaluate)
+
+        @wraps(evaluate)
+        def evaluating(model: Any, *arguments: Any, **options: Any) -> Any:
+            given = signature.bind(model, *arguments, **options)
+            data: Any = given.arguments.get("x")
+            if self.watch.limits.enough_steps and given.arguments.get("steps") is None and hasattr(data, "take"):
+                given.arguments["x"] = data.take(EVALUATED)
+            if self.watch.training_seen:
+                self.watch.note_use(model)
+            return evaluate(*given.args, **given.kwargs)
+
+        return evaluating
+
+    def making_train_function(self, make: Any) -> Any:
+        """Note the trainable weights for which Keras has made its training function: it keeps it for them."""
+
+        @wraps(make)
+        def making(model: Any, *arguments: Any, **options: Any) -> Any:
+            kept = getattr(model, "train_function", None) is not None
+            function = make(model, *arguments, **options)
+            now = len(model.trainable_variables)
+            before = self.watch.compiled.get(id(model))
+            if not kept or before is None:
+                self.watch.compiled[id(model)] = (now, now)
+            else:
+                self.watch.compiled[id(model)] = (before[0], now)
+            return function
+
+        return making
+
+    # losses
+
+    def comparing_by_object(self, call: Any) -> Any:
+        @wraps(call)
+        def comparing(loss: Any, *arguments: Any, **options: Any) -> Any:
+            function = getattr(loss, "fn", None)
+            name = type(loss).__name__ if plain(type(loss).__name__) in LOSSES else getattr(function, "__name__", "")
+            given = dict(zip(("y_true", "y_pred"), arguments, strict=False)) | options
+            settings = getattr(loss, "_fn_kwargs", {})
+            logits = settings.get("from_logits", getattr(loss, "from_logits", False))
+            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits))
+            self.comparing += 1
+            try:
+                return call(loss, *arguments, **options)
+            finally:
+                self.comparing -= 1
+
+        return comparing
+
+    def comparing_function(self, function: Any, targets: str, outputs: str) -> Any:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def comparing(*arguments: Any, **options: Any) -> Any:
+            if not self.comparing:
+                with suppress(TypeError):
+                    given = signature.bind(*arguments, **options).arguments
+                    logits = bool(given.get("from_logits", False))
+                    self.note_loss(function.__name__, given.get(targets), given.get(outputs), logits)
+            return function(*arguments, **options)
+
+        return comparing
+
+    def note_loss(self, name: str, targets: Any, outputs: Any, from_logits: bool) -> None:
+        """Note what a loss is called with in training, under the name that PyTorch has for it."""
+        known = LOSSES.get(plain(name))
+        if known is None or not self.tapes or len(self.watch.loss_calls) >= KEPT or targets is None:
+            return
+        usual, probabilities = known
+        if probabilities and not from_logits:
+            usual = OF_PROBABILITIES.get(usual, usual)
+        self.watch.loss_calls.append(Loss(usual, not self.depth, as_numbers(outputs), as_numbers(targets)))
+
+    def meeting(self, operation: Any) -> Any:
+        """Note outputs of the shape (n, 1) that meet targets of the shape (n,) in the reader's own calculation."""
+
+        @wraps(operation)
+        def meeting(one: Any, other: Any) -> Any:
+            if self.tapes and not self.depth and not self.comparing:
+                with suppress(Exception):
+                    shapes = {tuple(one.shape), tuple(other.shape)}
+                    count = int(one.shape[0])
+                    if count > 1 and shapes == {(count, 1), (count,)} and len(self.watch.loss_calls) < KEPT:
+                        wide, flat = (one, other) if len(one.shape) == 2 else (other, one)
+                        self.watch.loss_calls.append(Loss(BROADCAST, True, as_numbers(wide), as_numbers(flat)))
+            return operation(one, other)
+
+        return meeting
+
+    # gradients and steps
+
+    def differentiating(self, gradient: Any) -> Any:
+        @wraps(gradient)
+        def differentiating(tape: Any, target: Any, sources: Any, *arguments: Any, **options: Any) -> Any:
+            found = gradient(tape, target, sources, *arguments, **options)
+            self.watch.limits.training_begins()
+            with suppress(Exception):
+                # a loss for each example is summed by the tape
+                self.watch.losses.append(float(as_numbers(target).mean()))
+            if not self.watch.backward:
+                self.watch.backward = True
+                each = found if isinstance(found, list | tuple) else [found]
+                self.watch.reached = any(one is not None for one in each)
+                if isinstance(sources, list | tuple) and len(sources) == len(each):
+                    sizes = [1 if one is None else int(math.prod(one.shape)) for one in sources]
+                    missed = sum(size for size, one in zip(sizes, each, strict=True) if one is None)
+                    self.watch.unreached = missed / max(1, sum(sizes))
+            return found
+
+        return differentiating
+
+    def applying(self, apply: Any) -> Any:
+        @wraps(apply)
+        def applying(optimizer: Any, grads_and_vars: Any, *arguments: Any, **options: Any) -> Any:
+            pairs = [*grads_and_vars]
+            rate = rate_of(optimizer)
+            gradients = [gradient for gradient, _ in pairs if gradient is not None]
+            if gradients and not any(_moves(gradient) for gradient in gradients):
+                self.watch.zero_gradients += 1
+            result = apply(optimizer, pairs, *arguments, **options)
+            self.watch.optimizers.setdefault(id(optimizer), optimizer)
+            self.watch.applied.update({id(variable) for _, variable in pairs})
+            self.watch.rates.append(rate)
+            self.watch.limits.step_taken()
+            return result
+
+        return applying
+
+    # metrics and data
+
+    def making_metric(self, make: Any) -> Any:
+        @wraps(make)
+        def making(kind: Any, *arguments: Any, **options: Any) -> Any:
+            metric = make(kind, *arguments, **options) if make is not object.__new__ else make(kind)
+            update, reset = metric.update_state, metric.reset_state
+            name = getattr(getattr(metric, "_fn", None), "__name__", kind.__name__)
+            call = MetricCall(name if kind.__name__ == "MeanMetricWrapper" else kind.__name__)
+
+            def updating(*given: Any, **named: Any) -> Any:
+                self.note_metric(call, given, named)
+                return update(*given, **named)
+
+            def resetting(*given: Any, **named: Any) -> Any:
+                call.passes.clear()
+                return reset(*given, **named)
+
+            metric.update_state, metric.reset_state = updating, resetting
+            return metric
+
+        return making
+
+    def note_metric(self, call: MetricCall, given: Any, named: Mapping[str, Any]) -> None:
+        """Note what a metric was first given, and over how many passes through one data set it has added up."""
+        values = {**dict(zip(("y_true", "y_pred"), given, strict=False)), **named}
+        if "y_pred" in values and call.predictions is None:
+            call.labels, call.predictions = as_numbers(values.get("y_true")), as_numbers(values["y_pred"])
+            self.watch.metric_calls.append(call)
+        if self.watch.passing is not None:
+            data, number = self.watch.passing
+            call.passes.setdefault(data, set()).add(number)
+            call.mixed = max(call.mixed, *(len(each) for each in call.passes.values()))
+
+    def loading(self, iterate: Any) -> Any:
+        """Batches come to an end early once enough steps were taken, so that what follows the training is seen as well."""
+        passes: dict[int, int] = {}
+
+        @wraps(iterate)
+        def loading(data: Any) -> Iterator[Any]:
+            batches: Iterator[Any] = iterate(data)
+            if str(sys._getframe(1).f_globals.get("__name__", "")).startswith((*KERAS, "datasets", "transformers")):
+                return batches
+            passes[id(data)] = passes.get(id(data), 0) + 1
+            self.watch.passing = (id(data), passes[id(data)])
+            # what is passed through must not be mistaken for another data set that is made later
+            self.watch.kept.append(data)
+            return islice(batches, EVALUATED) if self.watch.limits.enough_steps else ending(batches, self.watch)
+
+        return loading
+
+
+def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What a model is called with, by name."""
+    names = [*inspect.signature(model.call).parameters]
+    inputs: dict[str, Any] = {**dict(zip(names, arguments, strict=False)), **options}
+    whole = inputs.pop(names[0], None) if names else None
+    if isinstance(whole, Mapping):
+        inputs = {**whole, **inputs}
+    elif whole is not None:
+        inputs[names[0]] = whole
+    return {name: value for name, value in inputs.items() if value is not None and name != "training"}
+
+
+def plain(name: str) -> str:
+    return name.replace("_", "").lower().removesuffix("v2")
+
+
+def rate_of(optimizer: Any) -> float:
+    """The learning rate of an optimizer's next step; not a number if it cannot be read."""
+    with suppress(Exception):
+        rate = getattr(optimizer, "_decayed_lr", None)
+        if rate is not None:
+            return float(rate("float32"))
+    with suppress(Exception):
+        return float(optimizer.learning_rate)
+    return float("nan")
+
+
+def as_numbers(value: Any) -> Any:
+    """A tensor as an array; anything else as it is."""
+    with suppress(Exception):
+        return value.numpy()
+    return value
+
+
+def _moves(gradient: Any) -> bool:
+    values = getattr(gradient, "values", gradient)
+    return bool(as_numbers(values).any())
+
+
+def _of(model: Any, package: str) -> bool:
+    return any(each.__module__.partition(".")[0] == package for each in type(model).__mro__)
