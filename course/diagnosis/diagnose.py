@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -61,6 +62,33 @@ def diagnose(facts: Facts, looks: Sequence[Look] = LOOKS) -> Diagnosis:
     return Diagnosis(kept, blind)
 
 
+def seen(facts: Facts) -> list[tuple[str, object]]:
+    """The rows of a small table of what was seen, whether or not anything was found in it."""
+    rows: list[tuple[str, object]] = []
+    model, training, batch = facts.model, facts.training, facts.batch
+    if model is not None:
+        rows.append((N_("model"), model.name))
+    if batch is not None and batch.row is not None:
+        text, label = batch.row
+        rows.append((N_("first row of the first batch"), text))
+        rows += [(N_("its label"), label)] if label else []
+    if training is not None and training.losses:
+        rows.append((N_("first loss"), round(training.losses[0], 3)))
+        classes = any(call.name in ("cross_entropy", "nll_loss") for call in facts.loss_calls)
+        if classes and model is not None and model.outputs is not None and model.outputs > 1:
+            rows.append((N_("loss of a model that knows nothing"), round(math.log(model.outputs), 3)))
+        rows.append((N_("last loss"), round(training.losses[-1], 3)))
+    if training is not None and training.rates:
+        rows.append((N_("learning rate"), f"{min(training.rates):.3g} … {max(training.rates):.3g}"))
+        rows.append((N_("training steps that were watched"), training.steps))
+    if facts.data is not None and facts.data.counts:
+        counts = facts.data.counts
+        label, most = max(counts.items(), key=lambda each: each[1])
+        rows.append((N_("most frequent label"), label))
+        rows.append((N_("accuracy of always giving it"), round(most / sum(counts.values()), 3)))
+    return rows
+
+
 def report(facts: Facts, diagnosis: Diagnosis) -> dict[str, Any]:
     """The diagnosis as plain values; docs/doctor.md describes them."""
     return {
@@ -88,6 +116,7 @@ def report(facts: Facts, diagnosis: Diagnosis) -> dict[str, Any]:
             }
             for finding in diagnosis.findings
         ],
+        "seen": [[row, plain(value)] for row, value in seen(facts)],
         "not_looked": [{"look": look.name, "missing": [*missing]} for look, missing in diagnosis.blind],
         "unseen": dict(facts.unseen),
     }

@@ -305,8 +305,8 @@ class Data:
         shared: how many validation examples are in the training set as well.
         repeated: the share of the training examples that are there more than once.
         cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
-        changed: how many training examples have another label than the same text in the data that were loaded; labels that were
-            only renumbered are not counted.
+        changed: how many of the `compared` training examples have another label than the same text in the file that was read; labels
+            that were only renumbered are not counted.
         misaligned: of data with a tag for each word, the share of words whose first token does not have the tag as its label.
         counts: how often each label is in the training set; empty if there are too many.
         validation_counts: the same of the validation set.
@@ -324,6 +324,7 @@ class Data:
     repeated: float | None = None
     cut: float | None = None
     changed: int | None = None
+    compared: int = 0
     misaligned: float | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
     validation_counts: Mapping[str, int] = field(default_factory=dict)

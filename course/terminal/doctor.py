@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.text import Text
@@ -10,6 +10,7 @@ from rich.text import Text
 from course.diagnosis.diagnose import WITHOUT
 from course.diagnosis.look import Look
 from course.diagnosis.looks import LOOKS
+from course.diagnosis.running.limits import SPACE
 from course.glossary import headword
 from course.i18n import N_, SHORT, translate
 from course.terminal.rendering import CODE, WRONG, Terminal, grid
@@ -24,6 +25,7 @@ CONFIDENCE = {
 ENDED = {
     "time": N_("The program was ended because its time was up. `--seconds` gives it more."),
     "enough": N_("The program was ended after enough training steps. `--steps` sets how many are enough."),
+    "space": N_("The program was ended because it wrote too much: {limit} GB are the most that it may write here."),
     "died": N_(
         "The program's process died, so nothing could be seen of it. The last lines that it printed are shown below."
     ),
@@ -34,7 +36,7 @@ def show_report(terminal: Terminal, report: Mapping[str, Any]) -> None:
     """Show one diagnosis in full, then the lesser findings, then what was not looked at."""
     findings = [each for each in report["findings"] if each["look"] in KNOWN]
     if report.get("ended") in ENDED:
-        terminal.paragraph(ENDED[report["ended"]])
+        terminal.paragraph(ENDED[report["ended"]], limit=SPACE // 10**9)
         terminal.gap()
     if report.get("ended") == "died":
         terminal.print(Text(report["printed"].strip()[-1500:], "dim"))
@@ -47,20 +49,37 @@ def show_report(terminal: Terminal, report: Mapping[str, Any]) -> None:
             for each in lesser:
                 show_lesser(terminal, each)
             terminal.gap()
-    elif report.get("framework") == "tf":
+    elif not report.get("way"):
         terminal.paragraph(
-            N_(
-                "This program trains with TensorFlow. The doctor can explain some of its errors, but it cannot watch its training yet. Nothing was found."
-            )
+            N_("No training was seen: the program has taken no step with PyTorch or TensorFlow. So nothing was found.")
         )
         terminal.gap()
-        return
     else:
         terminal.paragraph(
             N_("Nothing was found. That does not mean that all is well: the doctor looks only at what it knows.")
         )
         terminal.gap()
+    show_seen(terminal, report)
     show_blind(terminal, report)
+
+
+def show_seen(terminal: Terminal, report: Mapping[str, Any]) -> None:
+    """Show what was seen of the model, the first batch and the training."""
+    if report.get("seen"):
+        terminal.print(Text(terminal.say(N_("What was seen")), "dim"))
+        show_rows(terminal, report["seen"])
+
+
+def show_rows(terminal: Terminal, rows: Sequence[tuple[str, object]]) -> None:
+    """Show a small table of names and values."""
+    table = grid(2)
+    for name, value in rows:
+        # what is one word is a name of the reader's
+        shown = translate(value, terminal.language) if isinstance(value, str) and " " in value else str(value)
+        row = name.strip("`") if name.startswith("`") else translate(name, terminal.language)
+        table.add_row(Text(row, "dim"), Text(shown))
+    terminal.print(table)
+    terminal.gap()
 
 
 def show_finding(terminal: Terminal, finding: Mapping[str, Any]) -> None:
@@ -76,15 +95,7 @@ def show_finding(terminal: Terminal, finding: Mapping[str, Any]) -> None:
     terminal.paragraph(CONFIDENCE[finding["confidence"]])
     terminal.gap()
     if finding["evidence"]:
-        table = grid(2)
-        for name, value in finding["evidence"]:
-            # what is one word is a name of the reader's
-            told = isinstance(value, str) and " " in value
-            shown = translate(value, terminal.language) if told else str(value)
-            row = name.strip("`") if name.startswith("`") else translate(name, terminal.language)
-            table.add_row(Text(row, "dim"), Text(shown))
-        terminal.print(table)
-        terminal.gap()
+        show_rows(terminal, finding["evidence"])
     terminal.print(Text(terminal.say(N_("What to change")), WRONG))
     terminal.paragraph(look.change, **finding["values"])
     terminal.gap()

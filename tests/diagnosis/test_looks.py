@@ -339,7 +339,7 @@ SHOWN: dict[str, Facts] = {
         "boolean index did not match indexed array along axis 1",
         live={"predictions": "array int64 (64, 3)", "labels": "array int64 (64, 20)"},
     ),
-    "labels-changed": replace(HEALTHY, data=replace(DATA, changed=350)),
+    "labels-changed": replace(HEALTHY, data=replace(DATA, changed=350, compared=480)),
     "labels-not-aligned": replace(HEALTHY, data=replace(DATA, misaligned=0.4)),
     "evaluation-shuffled": with_source(
         "eval_loader = DataLoader(datasets['validation'], batch_size=64, shuffle=True)\n"

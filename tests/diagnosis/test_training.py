@@ -58,15 +58,6 @@ WRONG = {
 """What is written in place of what, by the look that finds it."""
 FEW = ("gradients-all-zero", "label-beyond-outputs")
 """Those that every change is tested with."""
-LOOKED_FOR = {
-    "rate-too-low": "rate-unusual",
-    "labels-not-padded": "ragged-batch",
-    "special-tokens-forgotten": "labels-not-aligned",
-    "ends-cut-off": "texts-cut",
-    "argmax-of-one": "metric-wrong",
-    "every-pair-compared": "metric-wrong",
-}
-"""The looks that find a case's mistake where the look's own case is another one."""
 
 
 def first(report: dict[str, object]) -> str:
@@ -123,5 +114,4 @@ def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program
 
     report = examine(case_file(program, broken_script(program, case), tmp_path))
     expected = [look.name for look in LOOKS if case.name in look.cases]
-    expected = expected or [LOOKED_FOR[case.mistake]]
     assert first(report) in expected, report["findings"]

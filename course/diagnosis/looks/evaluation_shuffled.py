@@ -10,7 +10,6 @@ from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-
 LABELS = re.compile("label|target|class|_id$|score")
 """What names of columns with labels have in them; token ids end in `ids`."""
 FOR = re.compile("eval|val|dev|test")

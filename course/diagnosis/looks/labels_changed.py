@@ -10,13 +10,16 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
-    changed, rows = facts.data.changed, facts.data.rows
-    if not changed or not rows or changed < 0.05 * min(rows, 5000):
+    changed, rows = facts.data.changed, facts.data.compared
+    if not changed or changed < 0.05 * rows:
         return None
     return Found(
         "likely",
         {"count": changed},
-        [(N_("examples with another label than the same text in the file"), changed), (N_("training examples"), rows)],
+        [
+            (N_("examples with another label than the same text in the file"), changed),
+            (N_("examples that could be compared"), rows),
+        ],
         call_place(facts, "shuffle", "from_dict", "permutation"),
     )
 

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
         classes = shape[-1] if len(shape) >= 2 else 1
         name = metric.name.replace("_", "").lower()
         numbers = labels.whole and len(labels.shape) >= 1 and (len(labels.shape) < len(shape) or labels.shape[-1] == 1)
-        one_hot = name == "categoricalaccuracy" and classes > 2 and numbers
+        one_hot = name == "categoricalaccuracy" and classes >= 2 and numbers
         two = (
             name in ("precision", "recall", "binaryaccuracy", "auc", "truepositives", "falsepositives")
             and classes > 2

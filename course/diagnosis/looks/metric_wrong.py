@@ -56,7 +56,7 @@ LOOK = Look(
     change=N_(
         "Look at what it compares: are predictions and labels in the right order, is `argmax` taken along the last axis, and do both arrays have the same shape?"
     ),
-    cases=("accuracy-zero",),
+    cases=("accuracy-zero", "outputs-good-score-zero", "outputs-good-score-low"),
     terms=("metric", "prediction", "logits"),
     raises=True,
 )

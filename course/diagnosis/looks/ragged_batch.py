@@ -55,6 +55,6 @@ LOOK = Look(
         "Use a collator that pads: `DataCollatorWithPadding` for the inputs alone, `DataCollatorForTokenClassification` if there is a label for each token, `DataCollatorForSeq2Seq` if the labels are texts."
     ),
     read="ch8 ragged-batch",
-    cases=("labels-of-two-lengths", "arrays-of-one-shape"),
+    cases=("labels-of-two-lengths", "arrays-of-one-shape", "excessive-nesting"),
     terms=("padding", "collator", "batch"),
 )

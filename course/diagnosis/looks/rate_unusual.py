@@ -48,6 +48,6 @@ LOOK = Look(
         "Train a few steps on one batch with several learning rates, and take one at which the loss falls steadily."
     ),
     read="ch8 learning-rate",
-    cases=("one-desk-for-all",),
+    cases=("one-desk-for-all", "loss-hardly-moves"),
     terms=("learning rate", "optimizer"),
 )

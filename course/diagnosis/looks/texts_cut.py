@@ -35,6 +35,6 @@ LOOK = Look(
     change=N_(
         "Decode some rows of the tokenized data set and look at their ends. Choose a larger `max_length`, or cut the texts so that the important part stays."
     ),
-    cases=("accuracy-of-a-guess",),
+    cases=("accuracy-of-a-guess", "long-texts-never-end"),
     terms=("truncation", "token"),
 )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from course.diagnosis.running.limits import IMPORTING, LOOKING
+from course.diagnosis.running.limits import IMPORTING, LOOKING, WAITING
 from course.diagnosis.running.source import read_program
 from course.environment import share_cores
 from course.paths import CHECKOUT
@@ -36,7 +36,7 @@ def examine(
     Args:
         steps: how many training steps are enough.
         seconds: how many seconds of training are enough.
-        patience: how many seconds the program may take until it trains.
+        patience: how many seconds the program may compute until it trains.
 
     What the program prints is kept and not shown. It cannot ask anything: its standard input is empty.
 
@@ -74,7 +74,7 @@ def examine(
                 env=environment(),
             )
             try:
-                process.wait(timeout=patience + 2 * seconds + LOOKING + 30)
+                process.wait(timeout=WAITING * patience + 2 * seconds + LOOKING + 30)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()

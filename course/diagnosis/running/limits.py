@@ -5,7 +5,11 @@ from __future__ import annotations
 import time
 
 IMPORTING = 120.0
-"""Seconds that a program may take until it trains, for its imports and its data."""
+"""Seconds of computing that a program may take until it trains, for its imports and its data."""
+WAITING = 3
+"""How many times as long it may take by the clock: a machine may be busy, and a program that sleeps computes nothing."""
+SPACE = 4 * 10**9
+"""Bytes that a program may write."""
 LOOKING = 30.0
 """Seconds that the doctor may take for its own looks once the program has ended."""
 
@@ -20,14 +24,15 @@ class Limits:
     Args:
         steps: how many training steps are enough.
         seconds: how long the program may go on once it trains.
-        patience: how long it may take until then.
+        patience: how many seconds of computing it may take until then.
     """
 
     def __init__(self, steps: int, seconds: float, patience: float = IMPORTING) -> None:
         self.steps = steps
         self.seconds = seconds
         self.taken = 0
-        self._deadline = time.monotonic() + patience
+        self._deadline = time.monotonic() + WAITING * patience
+        self._computing = time.process_time() + patience
         self._soft = self._deadline
         self._trains = False
 
@@ -48,8 +53,10 @@ class Limits:
 
     def grant(self) -> None:
         """Give the doctor's own looks their time."""
+        self._computing = float("inf")
         self._deadline = time.monotonic() + LOOKING
 
     def spent(self) -> bool:
         """Whether the run must end at once."""
-        return time.monotonic() > self._deadline
+        waits = not self._trains and time.process_time() > self._computing
+        return waits or time.monotonic() > self._deadline

@@ -22,7 +22,7 @@ from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import Facts
 from course.diagnosis.running.guards import Scratch, guarded
 from course.diagnosis.running.imports import after_import
-from course.diagnosis.running.limits import EnoughSeen, Limits
+from course.diagnosis.running.limits import SPACE, EnoughSeen, Limits
 from course.diagnosis.running.source import read_program
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.watch import Watch
@@ -81,9 +81,14 @@ class Run:
         """End a program that goes on for too long, whatever it does: write the report, and leave."""
 
         def watching() -> None:
-            while not self.limits.spent():
+            ended = ""
+            while not ended:
                 time.sleep(0.2)
-            self.ended = self.ended or "time"
+                if self.limits.spent():
+                    ended = "time"
+                elif written(Path(self.request.scratch)) > SPACE:
+                    ended = "space"
+            self.ended = self.ended or ended
             with suppress(Exception):
                 self.write(None)
             os._exit(0)
@@ -122,6 +127,16 @@ class Run:
             self.watch.names = names
             self.limits.grant()
             self.write(error)
+
+
+def written(directory: Path) -> int:
+    """The bytes of all files in a directory."""
+    size = 0
+    for folder, _, names in os.walk(directory):
+        for name in names:
+            with suppress(OSError):
+                size += os.stat(os.path.join(folder, name)).st_size  # noqa: PTH116, PTH118
+    return size
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -9,20 +9,28 @@ from contextlib import suppress
 from typing import Any
 
 from course.diagnosis.facts import Data
+from course.diagnosis.watching.labels import CLASSES, relabelled
 from course.diagnosis.watching.watch import Watch
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
-CLASSES = 50
-"""How many different values a column with classes may have."""
 READ = 0.9
 """The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
 
 
 def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
     train, validation = _sets(watch)
+    changed, compared = relabelled(watch, tokenizer) or (None, 0)
     if train is None:
-        return None
+        counts = Counter(str(each) for each in watch.labelled.values())
+        if not counts:
+            return None
+        return Data(
+            rows=len(watch.labelled),
+            changed=changed,
+            compared=compared,
+            counts=counts if len(counts) <= CLASSES else {},
+        )
     columns = tuple(train.column_names)
     removed: tuple[str, ...] = ()
     if watch.trainers and getattr(watch.trainers[-1].args, "remove_unused_columns", True):
@@ -46,21 +54,22 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         other = _few(validation)
         shared = sum(tuple(row) in rows for row in zip(*(other[name][:] for name in texts), strict=True))
     return Data(
-        columns,
-        removed,
-        named,
-        len(train),
-        len(validation) if validation is not None else None,
-        shared,
-        repeated,
-        _cut(few, texts, tokenizer),
-        _changed(few, texts, named, watch),
-        _misaligned(few, tokenizer),
-        _counts(few, named),
-        _counts(_few(validation), named) if validation is not None else {},
-        _named(few, texts, named),
-        tuple(_renumbered(few, validation, named)),
-        tuple(_unread(few, texts, tokenizer)),
+        columns=columns,
+        removed=removed,
+        labels=named,
+        rows=len(train),
+        validation_rows=len(validation) if validation is not None else None,
+        shared=shared,
+        repeated=repeated,
+        cut=_cut(few, texts, tokenizer),
+        changed=changed,
+        compared=compared,
+        misaligned=_misaligned(few, tokenizer),
+        counts=_counts(few, named),
+        validation_counts=_counts(_few(validation), named) if validation is not None else {},
+        named=_named(few, texts, named),
+        renumbered=tuple(_renumbered(few, validation, named)),
+        unread=tuple(_unread(few, texts, tokenizer)),
     )
 
 
@@ -163,31 +172,6 @@ def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
     return None
 
 
-def _changed(rows: Any, texts: Sequence[str], labels: str, watch: Watch) -> int | None:
-    """How many rows have another label than the same text in the data that were loaded, by the column that fits best."""
-    if not labels or not texts or not watch.loaded:
-        return None
-    splits = watch.loaded[0]
-    counts: list[int] = []
-    for split in splits.values() if isinstance(splits, Mapping) else [splits]:
-        if not {*texts} <= {*split.column_names}:
-            continue
-        now = [*zip(_keys(rows, texts), rows[labels][:], strict=True)]
-        for name in {*split.column_names} - {*texts}:
-            answers = split[name][:]
-            if not all(isinstance(each, str | int) for each in answers) or len({*answers}) > CLASSES:
-                continue
-            before = dict(zip(_keys(split, texts), answers, strict=True))
-            pairs = Counter(
-                (before[key], label) for key, label in now if key in before and isinstance(label, str | int)
-            )
-            if 2 * pairs.total() > len(now):
-                # labels may have been renumbered, but then those that were the same are the same
-                usual = {old: max(count for (each, _), count in pairs.items() if each == old) for old, _ in pairs}
-                counts.append(pairs.total() - sum(usual.values()))
-    return min(counts, default=None)
-
-
 def _misaligned(rows: Any, tokenizer: Any) -> float | None:
     """The share of words whose first token has another label than the word has a tag."""
     if tokenizer is None or not {"input_ids", "labels"} <= {*rows.column_names}:
@@ -218,7 +202,3 @@ def _misaligned(rows: Any, tokenizer: Any) -> float | None:
 
 def _are_lists_of(cells: Sequence[Any], kind: type) -> bool:
     return all(isinstance(cell, list) and all(isinstance(each, kind) for each in cell) for cell in cells)
-
-
-def _keys(rows: Any, names: Sequence[str]) -> list[tuple[str, ...]]:
-    return [*zip(*(rows[name][:] for name in names), strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from functools import wraps
 from types import ModuleType
@@ -9,6 +10,11 @@ from typing import Any
 
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.watching.watch import MADE, Made, Watch
+
+TABLES = 8
+"""How many tables are kept."""
+LINES = 5000
+"""How many objects are kept."""
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -19,6 +25,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "transformers.generation.utils": lambda module: _watch_generation(watch, module),
         "transformers.modeling_utils": lambda module: _watch_models(watch, module, "PreTrainedModel"),
         "transformers.modeling_tf_utils": lambda module: _watch_models(watch, module, "TFPreTrainedModel"),
+        "pandas": lambda module: _watch_tables(watch, module),
+        "json": lambda module: _watch_lines(watch, module),
         "datasets": lambda module: _watch_datasets(watch, module),
     }
 
@@ -138,6 +146,42 @@ def _watch_generation(watch: Watch, module: ModuleType) -> None:
         return generating
 
     watch.replace(module.GenerationMixin, "generate", generating)
+
+
+def _watch_tables(watch: Watch, module: ModuleType) -> None:
+    """Note the tables that pandas reads."""
+
+    def reading(read: Any) -> Any:
+        @wraps(read)
+        def reading(*arguments: Any, **options: Any) -> Any:
+            table = read(*arguments, **options)
+            if isinstance(table, module.DataFrame) and len(watch.tables) < TABLES:
+                watch.tables.append({str(name): table[name].tolist() for name in table.columns})
+            return table
+
+        return reading
+
+    for name in ("read_csv", "read_json", "read_table", "read_parquet", "read_excel"):
+        watch.replace(module, name, reading)
+
+
+def _watch_lines(watch: Watch, module: ModuleType) -> None:
+    """Note the objects that the reader's own lines read as JSON."""
+
+    def loading(load: Any) -> Any:
+        @wraps(load)
+        def loading(*arguments: Any, **options: Any) -> Any:
+            found = load(*arguments, **options)
+            # libraries read their configurations in the same way
+            if sys._getframe(1).f_globals.get("__name__") == "__main__" and len(watch.lines) < LINES:
+                rows = found if isinstance(found, list) else [found]
+                watch.lines += [row for row in rows if isinstance(row, dict)]
+            return found
+
+        return loading
+
+    watch.replace(module, "loads", loading)
+    watch.replace(module, "load", loading)
 
 
 def _watch_datasets(watch: Watch, module: ModuleType) -> None:

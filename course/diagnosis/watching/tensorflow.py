@@ -153,7 +153,10 @@ class TensorFlowWatcher:
             given = signature.bind(model, *arguments, **options)
             self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
             given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
-            return fit(*given.args, **given.kwargs)
+            result = fit(*given.args, **given.kwargs)
+            # a model that had no weights before has them now
+            self.watch.compiled.setdefault(id(model), (trainable(model), trainable(model)))
+            return result
 
         return fitting
 
@@ -192,12 +195,10 @@ class TensorFlowWatcher:
         def making(model: Any, *arguments: Any, **options: Any) -> Any:
             kept = getattr(model, "train_function", None) is not None
             function = make(model, *arguments, **options)
-            now = len(model.trainable_variables)
-            before = self.watch.compiled.get(id(model))
-            if not kept or before is None:
-                self.watch.compiled[id(model)] = (now, now)
-            else:
-                self.watch.compiled[id(model)] = (before[0], now)
+            if model.built:
+                now = trainable(model)
+                before = self.watch.compiled.get(id(model), (now, now))
+                self.watch.compiled[id(model)] = (before[0] if kept else now, now)
             return function
 
         return making
@@ -243,6 +244,7 @@ class TensorFlowWatcher:
         usual, probabilities = known
         if probabilities and not from_logits:
             usual = OF_PROBABILITIES.get(usual, usual)
+        self.watch.note_labels(as_numbers(targets))
         self.watch.loss_calls.append(Loss(usual, not self.depth, as_numbers(outputs), as_numbers(targets)))
 
     def meeting(self, operation: Any) -> Any:
@@ -362,6 +364,11 @@ def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[st
     elif whole is not None:
         inputs[names[0]] = whole
     return {name: value for name, value in inputs.items() if value is not None and name != "training"}
+
+
+def trainable(model: Any) -> int:
+    """The number of a model's weights that are not frozen."""
+    return len(model.trainable_variables)
 
 
 def plain(name: str) -> str:

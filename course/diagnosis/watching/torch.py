@@ -154,6 +154,8 @@ class TorchWatcher:
             given = signature.bind(*arguments, **options).arguments
             outputs, targets = copied(given["input"]), copied(given["target"])
             ignored = given.get("ignore_index", IGNORED)
+            if not self.depth:
+                self.watch.note_labels(targets)
             weight = copied(given.get("weight"))
             reordered = self.reordered(given["input"])
             self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored, weight, reordered))

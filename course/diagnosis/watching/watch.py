@@ -6,7 +6,7 @@ course/diagnosis/watching/gather.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import ModuleType, TracebackType
@@ -121,7 +121,8 @@ class Watch:
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
-        trained_rows: the rows of token ids that were seen in training, as hashes; `tested_rows` those that were seen without gradients.
+        trained_rows: the rows of token ids that were seen in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows` those that were seen without gradients.
+        tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON or CSV.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -153,11 +154,15 @@ class Watch:
     unreached: float = 0.0
     trained_rows: set[int] = field(default_factory=set)
     tested_rows: set[int] = field(default_factory=set)
+    labelled: dict[int, int] = field(default_factory=dict)
+    tables: list[Mapping[str, list[Any]]] = field(default_factory=list)
+    lines: list[Mapping[str, Any]] = field(default_factory=list)
     dropout_used: int = 0
     measured: int = 0
     zero_gradients: int = 0
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
+    _last_rows: list[int] = field(default_factory=list)
     _stack: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -171,11 +176,21 @@ class Watch:
         if ids is None or len(getattr(ids, "shape", ())) != 2:
             return
         rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
-        for row in rows:
-            # how far a row is padded depends on its batch
-            while len(row) > 1 and row[-1] == row[-2]:
-                row.pop()
-            (self.trained_rows if training else self.tested_rows).add(hash(tuple(row)))
+        padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
+        keys = [row_key(row, padding) for row in rows]
+        (self.trained_rows if training else self.tested_rows).update(keys)
+        if training:
+            self._last_rows = keys
+            self.note_labels(inputs.get("labels"))
+
+    def note_labels(self, labels: Any) -> None:
+        """Note the labels of the rows that went through a model last, if they are one class for each row."""
+        shape = tuple(getattr(labels, "shape", ()))
+        if shape in ((len(self._last_rows),), (len(self._last_rows), 1)) and self._last_rows:
+            values = labels.tolist() if hasattr(labels, "tolist") else labels.numpy().tolist()
+            flat = [each[0] if isinstance(each, list) else each for each in values]
+            if all(float(each).is_integer() for each in flat):
+                self.labelled.update(zip(self._last_rows, map(int, flat), strict=True))
 
     def note_use(self, model: Any) -> None:
         """Note a model that is called without gradients."""
@@ -210,6 +225,16 @@ class Watch:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._stack.close()
+
+
+def row_key(row: Sequence[int], padding: int | None) -> int:
+    """A hash of a row of token ids without the padding at its ends, which depends on the batch that it is in."""
+    start, end = 0, len(row)
+    while end > start and row[end - 1] == padding:
+        end -= 1
+    while start < end and row[start] == padding:
+        start += 1
+    return hash(tuple(row[start:end]))
 
 
 def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:

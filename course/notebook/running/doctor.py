@@ -11,7 +11,7 @@ from rich.console import Console
 
 from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.running.limits import Limits
-from course.diagnosis.watching.gather import gather
+from course.diagnosis.watching.gather import gather, is_keras
 from course.diagnosis.watching.watch import Watch
 from course.i18n import N_, environment_language, negotiate
 from course.message import WrongUse
@@ -29,8 +29,8 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
     model and the state of the random numbers are put back.
 
     Args:
-        what: a `Trainer`, or a model of PyTorch.
-        train_set: for a model, the batches: a `DataLoader`, or any iterable of dictionaries of tensors.
+        what: a `Trainer`, or a model of PyTorch, or a compiled model of Keras.
+        train_set: for a model, the batches: a `DataLoader`, a `tf.data.Dataset`, or any iterable of what the model takes.
         lang: the language; by default that of the environment.
 
     Returns:
@@ -39,6 +39,20 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
     Raises:
         WrongUse: `what` is neither of them, or a model comes without batches.
     """
+    watch = Watch(Limits(1, SECONDS))
+    if is_keras(what) and train_set is not None:
+        error = look_at_keras(watch, what, train_set)
+    else:
+        error = look_at_torch(watch, what, train_set)
+    facts = gather(None, watch, error)
+    found = {**report(facts, diagnose(facts)), "ended": ""}
+    language = negotiate(lang) if lang else None
+    show_report(Terminal(Console(file=sys.stdout), language or environment_language(os.environ)), found)
+    return found
+
+
+def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> Exception | None:
+    """Let one batch go through a model of PyTorch and back; the error, if it raised one."""
     import torch
 
     trainer = what if hasattr(what, "get_train_dataloader") else None
@@ -46,32 +60,28 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
     batches = trainer.get_train_dataloader() if trainer is not None else train_set
     if not isinstance(model, torch.nn.Module) or batches is None:
         raise WrongUse(
-            N_("`look` takes a `Trainer`, or a model of PyTorch and its batches: `look(model, train_loader)`.")
+            N_(
+                "`look` takes a `Trainer`, or a model and the batches that it is trained with: `look(model, train_set)`."
+            )
         )
-    watch = Watch(Limits(1, SECONDS))
     if trainer is not None:
         watch.trainers.append(trainer)
         tokenizer = getattr(trainer, "processing_class", None) or getattr(trainer, "tokenizer", None)
         if tokenizer is not None:
             watch.tokenizers.append(tokenizer)
-    error = None
     random, training = torch.get_rng_state(), model.training
     gradients = [parameter.grad for parameter in model.parameters()]
     try:
         with watch:
             one_batch(model, batches, trainer)
     except Exception as raised:
-        error = raised
+        return raised
     finally:
         torch.set_rng_state(random)
         model.train(training)
         for parameter, gradient in zip(model.parameters(), gradients, strict=True):
             parameter.grad = gradient
-    facts = gather(None, watch, error)
-    found = {**report(facts, diagnose(facts)), "ended": ""}
-    language = negotiate(lang) if lang else None
-    show_report(Terminal(Console(file=sys.stdout), language or environment_language(os.environ)), found)
-    return found
+    return None
 
 
 def one_batch(model: Any, batches: Iterable[Any], trainer: Any) -> None:
@@ -87,3 +97,22 @@ def one_batch(model: Any, batches: Iterable[Any], trainer: Any) -> None:
         moved = {name: value.to(device) if hasattr(value, "to") else value for name, value in batch.items()}
         loss = model(**moved).loss
     loss.backward()
+
+
+def look_at_keras(watch: Watch, model: Any, batches: Iterable[Any]) -> Exception | None:
+    """Let one batch go through a compiled Keras model and back; the error, if it raised one."""
+    import tensorflow as tf
+
+    watch.fits.append({"x": batches})
+    try:
+        batch = next(iter(batches))
+        inputs, labels = batch if isinstance(batch, tuple) else (batch, None)
+        with watch, tf.GradientTape() as tape:
+            outputs = model(inputs, training=True)
+            loss = getattr(outputs, "loss", None)
+            if loss is None:
+                loss = model.compiled_loss(labels, getattr(outputs, "logits", outputs))
+            tape.gradient(loss, model.trainable_variables)
+    except Exception as raised:
+        return raised
+    return None

@@ -1,0 +1,141 @@
+"""Programs that train with TensorFlow, run and watched: what is wrong is found, and nothing where nothing is."""
+
+from pathlib import Path
+
+import pytest
+from support.marks import PINNED
+
+from course.case import Case, Program
+from course.cases.judging import bring_files, broken_script, program_text
+from course.contents import cases, programs
+from course.diagnosis.looks import LOOKS
+from course.diagnosis.running.launch import examine
+from course.script import Script, read
+
+pytestmark = PINNED["tf"]
+
+FIT = """\
+import os
+
+os.environ["TF_USE_LEGACY_KERAS"] = "1"
+import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(0)
+inputs = np.random.randn(64, 8).astype("float32")
+labels = (inputs[:, 0] > 0).astype("int64")
+data = tf.data.Dataset.from_tensor_slices((inputs, labels)).shuffle(64).batch(16)
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(2)])
+loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss, metrics=["accuracy"])
+history = model.fit(data, epochs=10, verbose=0)
+print(history.history["accuracy"][-1], model.predict(inputs, verbose=0).shape)
+"""
+TAPE = """\
+import os
+
+os.environ["TF_USE_LEGACY_KERAS"] = "1"
+import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(0)
+inputs = np.random.randn(64, 8).astype("float32")
+labels = (inputs[:, 0] > 0).astype("int64")
+data = tf.data.Dataset.from_tensor_slices((inputs, labels)).shuffle(64).batch(16)
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(2)])
+loss_function = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+optimizer = tf.keras.optimizers.Adam(1e-3)
+metric = tf.keras.metrics.SparseCategoricalAccuracy()
+
+
+@tf.function
+def train_step(batch, answers):
+    with tf.GradientTape() as tape:
+        outputs = model(batch, training=True)
+        loss = loss_function(answers, outputs)
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return loss
+
+
+for epoch in range(8):
+    for batch, answers in data:
+        train_step(batch, answers)
+    metric.reset_state()
+    for batch, answers in data:
+        metric.update_state(answers, model(batch, training=False))
+    print(float(metric.result()))
+"""
+WRONG = {
+    "logits-as-probabilities": (FIT, "from_logits=True", "from_logits=False"),
+    "metric-of-another-kind": (FIT, '"accuracy"]', "tf.keras.metrics.Precision()]"),
+    "softmax-twice": (FIT, "Dense(2)", 'Dense(2, activation="softmax")'),
+    "label-beyond-outputs": (FIT, '.astype("int64")', '.astype("int64") + 1'),
+    "training-cut-short": (FIT, "epochs=10", "epochs=10, steps_per_epoch=1"),
+    "nothing-trainable": (FIT, "loss = ", "model.trainable = False\nloss = "),
+    "compiled-before": (
+        FIT.replace("loss = ", "model.layers[0].trainable = False\nloss = "),
+        "history = ",
+        "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ",
+    ),
+    "metric-not-reset": (TAPE, "    metric.reset_state()\n", ""),
+    "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.constant(model(batch).numpy())\n"),
+    "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
+    "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
+}  # fmt: skip
+"""By the look that finds it: a program that is right, and what is written in it in place of what."""
+FEW = ("logits-as-probabilities", "metric-not-reset")
+"""Those that every change is tested with."""
+
+
+def written(directory: Path, text: str) -> Path:
+    path = directory / "train.py"
+    path.write_text(text)
+    return path
+
+
+def first(report: dict[str, object]) -> str:
+    """The look of the diagnosis; empty if nothing was found."""
+    findings: list[dict[str, str]] = report["findings"]  # type: ignore[assignment]
+    return findings[0]["look"] if findings else ""
+
+
+@pytest.mark.parametrize("text", [pytest.param(FIT, id="fit"), pytest.param(TAPE, id="tape")])
+def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:
+    report = examine(written(tmp_path, text), steps=10)
+    assert report["crash"] is None, report["crash"]
+    assert first(report) == "", report["findings"]
+    assert report["steps"] >= 10
+    assert report["framework"] == "tf"
+
+
+@pytest.mark.parametrize(
+    "look", [pytest.param(look, marks=[] if look in FEW else pytest.mark.release) for look in WRONG]
+)
+def test_what_is_wrong_is_found(tmp_path: Path, look: str) -> None:
+    text, old, new = WRONG[look]
+    assert old in text
+    assert first(examine(written(tmp_path, text.replace(old, new)))) == look
+
+
+def case_file(program: Program, script: Script, directory: Path) -> Path:
+    """A script of a program, with its data and its checkpoint beside it."""
+    bring_files(program, directory)
+    return written(directory, program_text(script).replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("program", [pytest.param(each, id=each.name) for each in programs() if each.framework == "tf"])
+def test_nothing_certain_is_found_in_a_working_script(tmp_path: Path, program: Program) -> None:
+    report = examine(case_file(program, read(program.folder / "script.py"), tmp_path))
+    assert [each for each in report["findings"] if each["confidence"] != "possible"] == []
+
+
+@pytest.mark.release
+@pytest.mark.parametrize(
+    ("program", "case"),
+    [pytest.param(program, case, id=case.name) for program, case in cases() if program.framework == "tf"],
+)
+def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program, case: Case) -> None:
+    report = examine(case_file(program, broken_script(program, case), tmp_path))
+    assert first(report) in [look.name for look in LOOKS if case.name in look.cases], report["findings"]
