@@ -1,6 +1,7 @@
 """What a case is made of, and how a repair is judged, without a framework."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from course.contents import all_exercises, case_exercises, cases, exercise_of_fi
 from course.exercise import Draw, Handed, Verdict
 from course.grading.feedback import fitting_hint
 from course.grading.judge import verdict
+from course.i18n import LANGUAGES, translate
 from course.script import read
 
 PROGRAM, CASE = cases()[0]
@@ -133,6 +135,13 @@ def test_a_case_has_hints_for_what_its_mistake_breaks_and_none_for_what_a_repair
 def test_a_share_is_told_in_percent() -> None:
     found = verdict(CHECKS["unchanged"], DRAW, Handed({**FACTS, "mean-rate": 0.984}))
     assert found.data == {"before": 50, "now": 98}
+
+
+def test_a_number_that_is_to_be_typed_has_a_sign_that_python_reads() -> None:
+    for program, case in cases():
+        for words in (*program.task, case.note, *case.hints, case.title, case.why, case.lookalikes):
+            for language in LANGUAGES:
+                assert not re.search("\u2212\\d", translate(words, language))
 
 
 def test_other_ways_to_count_give_another_score_than_the_right_one() -> None:
