@@ -57,6 +57,16 @@ def case_exercises() -> tuple[Exercise, ...]:
     return tuple(exercise_of(program, case) for program, case in cases())
 
 
+def is_case(exercise: Exercise) -> bool:
+    """Whether an exercise is to repair a case."""
+    return exercise.chapter == CASES
+
+
+def command_name(name: str) -> str:
+    """The name of an exercise as it is typed in a command: that of a case is two words, such as `case no-loss`."""
+    return f"case {name.removeprefix('case-')}" if name.startswith("case-") else name
+
+
 def all_exercises() -> tuple[Exercise, ...]:
     """The exercises of the chapters, and those of the cases."""
     return (*exercises(), *case_exercises())
@@ -80,9 +90,16 @@ def find_exercise(name: str) -> Exercise:
     exercise = exercise_if_known(name)
     if exercise is not None:
         return exercise
+    if name.startswith("case-"):
+        case = name.removeprefix("case-")
+        near = difflib.get_close_matches(case, [known.name for _, known in cases()], n=1)
+        if near:
+            raise WrongUse(N_("There is no case `{name}`: did you mean `{near}`?"), name=case, near=near[0])
+        raise WrongUse(N_("There is no case `{name}`: `python -m course cases` lists all cases."), name=case)
     near = difflib.get_close_matches(name, [exercise.name for exercise in all_exercises()], n=1)
     if near:
-        raise WrongUse(N_("There is no exercise `{name}`: did you mean `{near}`?"), name=name, near=near[0])
+        message = N_("There is no exercise `{name}`: did you mean `{near}`?")
+        raise WrongUse(message, name=name, near=command_name(near[0]))
     raise WrongUse(N_("There is no exercise `{name}`: `python -m course exercises` lists all exercises."), name=name)
 
 
@@ -135,7 +152,7 @@ def wanted(exercise: Exercise, setting: Setting) -> list[dict[str, Any]]:
 
 def declaring_modules(exercise: Exercise) -> tuple[str, ...]:
     """The names of the modules that declare an exercise and judge it."""
-    if exercise.chapter == CASES:
+    if is_case(exercise):
         return (f"course.{CASES}.judging", f"course.{CASES}.{exercise.harness}.cases")
     return (f"course.{exercise.chapter}.exercises.{exercise.name.replace('-', '_')}",)
 
@@ -177,7 +194,7 @@ def choose_chapter(name: str) -> Chapter:
 
 def chapter_title(exercise: Exercise) -> str:
     """The title of the chapter that an exercise belongs to, words; empty for a case, which belongs to none."""
-    return "" if exercise.chapter == CASES else load_chapter(exercise.chapter).title
+    return "" if is_case(exercise) else load_chapter(exercise.chapter).title
 
 
 def load_chapter(name: str) -> Chapter:

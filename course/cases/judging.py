@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import shutil
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -25,6 +26,8 @@ CLOSE = 1e-6
 """The relative difference at which two numbers of a run are taken for the same."""
 NEAR = {"mean-rate": 0.3, "first-loss": 0.25}
 """The same for the facts that a repair may change a little: with its own schedule, or with other random weights."""
+SHARES = ("mean-rate",)
+"""The facts that are shares of 1; a message shows them in percent."""
 SEED = 0
 """The seed of the data that a learner gets; a check draws others."""
 ROUNDING = 0.0051
@@ -97,7 +100,7 @@ def exercise_of(program: Program, case: Case) -> Exercise:
         hints=case.hints,
         solved=case.why,
         draw=program.draw,
-        checks=checks,
+        checks=tuple(_hinted(case, check) for check in checks),
         seconds=SECONDS,
         chapter="cases",
         harness=program.name,
@@ -105,6 +108,17 @@ def exercise_of(program: Program, case: Case) -> Exercise:
         functions=("main",),
         bring=partial(bring_files, program),
     )
+
+
+def _hinted(case: Case, check: Check) -> Check:
+    """The check with hints only where it can fail by the case's own mistake; elsewhere the repair broke something new.
+
+    A mistake that raises an error can show in each check once the error is gone. Another one shows in the check that the case
+    names, or in a fact of the run.
+    """
+    if case.raises is not None or check.name in (case.fails, "unchanged"):
+        return check
+    return replace(check, hint=0, mistakes=tuple(replace(each, hint=0) for each in check.mistakes))
 
 
 TASK = N_(
@@ -171,5 +185,6 @@ def judge_facts(program: Program, case: Case, draw: Draw, handed: Handed) -> Fou
         near = NEAR.get(name, CLOSE)
         ranges = [(expected, expected), *([case.free[name]] if name in case.free else [])]
         if not any(least * (1 - near) <= actual <= most * (1 + near) for least, most in ranges):
-            return mistakes.FACTS[name].found(before=expected, now=actual)
+            before, now = (round(100 * each) if name in SHARES else each for each in (expected, actual))
+            return mistakes.FACTS[name].found(before=before, now=now)
     return None

@@ -73,7 +73,7 @@ OTHER_SCORE = Mistake(
     N_(
         "The script reports a score of {told}, but for its model and the whole validation set it is {true}. Look at how the score is computed: from which predictions, with which labels, and over how many examples?"
     ),
-    hint=2,
+    hint=1,
 )
 FACTS: Mapping[str, Mistake] = {
     "training-rows": Mistake(
@@ -121,7 +121,7 @@ FACTS: Mapping[str, Mistake] = {
     "mean-rate": Mistake(
         "mean-rate",
         N_(
-            "The mean learning rate over all training steps should be about {before} times the highest learning rate, and now it is {now} times the highest one. Look at the schedule: does the learning rate change in each step as the task says?"
+            "The mean learning rate over all training steps should be about {before} % of the highest learning rate, and now it is {now} %. Look at the schedule: does the learning rate change in each step as the task says?"
         ),
         hint=0,
     ),
@@ -156,7 +156,7 @@ FACTS: Mapping[str, Mistake] = {
     "padding-learned": Mistake(
         "padding-learned",
         N_(
-            "In one training batch, {now} padding tokens have a label that the loss counts. Padding is not part of the text, and its label should be −100."
+            "In one training batch, {now} padding tokens have a label that the loss counts. Padding is not part of the text, and its label should be `-100`."
         ),
         hint=1,
     ),

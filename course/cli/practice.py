@@ -130,7 +130,7 @@ def check_command(language: str, file: str, exercise: str | None, framework: str
     return int(any(each.state != "passed" for each in checked.verdicts if check in (None, each.check)))
 
 
-@click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise."))
+@click.command("hint", LocalizedCommand, help=N_("Show the next hint for an exercise, or for a case by `case NAME`."))
 @click.argument("names", nargs=-1, metavar="[NAME]")
 @click.option("--level", metavar="N", type=click.IntRange(1, 3), help=N_("The number of the hint, from 1 to 3."))
 @click.option("--encoded", is_flag=True, help=N_("Print the hint encoded, so that you do not read it by accident."))

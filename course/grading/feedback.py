@@ -21,7 +21,7 @@ FAILURES: Mapping[str, str] = {
         "`{function}` still raises `NotImplementedError`, as it did when you got the file: read the task, then replace the line `raise NotImplementedError` with your own code."
     ),
     "untouched": N_(
-        "The script is as you got it. Run it with `python {file}`, in its directory, and look at what happens; then look for the mistake."
+        "The script is as you got it. Run it with `python {file}`, and look at what happens; then look for the mistake."
     ),
     "other-framework": N_(
         "The answer in this file is run with {framework}, because of the name of the file, or because you chose so. But the code imports {imported}. Use {framework} here. If the exercise also exists for {imported}, `python -m course start` with the option `--framework` writes the file for it."
@@ -30,7 +30,7 @@ FAILURES: Mapping[str, str] = {
         "Python cannot read your file because of a syntax error in line {line}: {message}. Correct the line and check the file again."
     ),
     "missing": N_(
-        "The file does not define the function `{function}`: use the name and the parameters that came with the exercise."
+        "The file does not define the function `{function}`: use the name and the parameters that it had when you got the file."
     ),
     "signature": N_("`{function}` must accept these arguments, in this order: `{parameters}`."),
     "unfit": N_(
@@ -99,7 +99,7 @@ FAILURES: Mapping[str, str] = {
     ),
     "ended": N_("Your code ended the whole Python process: remove calls such as `exit()`."),
     "not-ready": N_(
-        "The program that checks this exercise could not be started, so your answer has not been run: check that the packages of the exercise are installed, then try again."
+        "The program that checks your answer could not be started, so your answer has not been run: check that the packages that it needs are installed, then try again."
     ),
     "garbled": N_(
         "The values that your code handed over cannot be read: return only values of the types named in the docstring that came with the exercise."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 
 from rich.text import Text
 
@@ -11,6 +12,7 @@ from course.contents import (
     choose_setting,
     exercise_of_file,
     find_exercise,
+    is_case,
     solution,
     starter_text,
     wanted,
@@ -27,7 +29,7 @@ from course.i18n import N_, format_number
 from course.message import Choice, WrongUse
 from course.paths import CHECKOUT
 from course.screen import Screen
-from course.terminal.practice import next_exercise, preferred_setting, show_bar, start_command
+from course.terminal.practice import next_exercise, preferred_setting, show_bar_of, start_command
 from course.terminal.progress import Progress
 from course.terminal.rendering import CODE, Terminal, grid
 from course.terminal.verdicts import MARKS, show
@@ -117,7 +119,7 @@ def check_directory(terminal: Terminal, progress: Progress, directory: Path) -> 
     terminal.heading(str(directory))
     terminal.print(table)
     terminal.print()
-    show_bar(terminal, progress)
+    show_bar_of(terminal, progress, [checked.exercise for checked in found])
     return found
 
 
@@ -146,13 +148,15 @@ def check_file(
     exercise, setting = exercise_of(path, source, name, framework)
     if only is not None and only not in [each.name for each in exercise.checks]:
         raise WrongUse(
-            N_("The exercise `{name}` has no check `{check}`: choose {checks}."),
-            name=exercise.name,
+            N_("The case `{name}` has no check `{check}`: choose {checks}.")
+            if is_case(exercise)
+            else N_("The exercise `{name}` has no check `{check}`: choose {checks}."),
+            name=exercise.name.removeprefix("case-"),
             check=only,
             checks=Choice(each.name for each in exercise.checks),
         )
     if is_starter(exercise, setting, source):
-        checked = not_started(exercise, setting)
+        checked = not_started(exercise, setting, path)
     else:
         checked = _run(terminal, path, source, exercise, setting)
     show_checked(terminal, progress, checked, path)
@@ -162,7 +166,9 @@ def check_file(
         if following is not None:
             command = start_command(following, preferred_setting(progress, following))
             terminal.paragraph(
-                N_("The next exercise is “{title}”: `{command}`."),
+                N_("The next case is “{title}”: `{command}`.")
+                if is_case(exercise)
+                else N_("The next exercise is “{title}”: `{command}`."),
                 title=terminal.say(following.title),
                 command=command,
             )
@@ -174,10 +180,14 @@ def is_starter(exercise: Exercise, setting: Setting, source: str) -> bool:
     return source.strip() == starter_text(exercise, setting).strip()
 
 
-def not_started(exercise: Exercise, setting: Setting) -> Checked:
-    """The result of checking the starter itself, worked out without running it."""
+def not_started(exercise: Exercise, setting: Setting, path: Path) -> Checked:
+    """The result of checking the starter itself, worked out without running it.
+
+    Args:
+        path: the file, as the learner named it.
+    """
     if exercise.starter:
-        failure = Failure("untouched", {"file": exercise.file_name(setting)})
+        failure = Failure("untouched", {"file": quote(str(path))})
     else:
         failure = Failure("not-started", {"function": wanted(exercise, setting)[0]["name"]})
     ran = Outcome(failure=failure)
@@ -230,18 +240,21 @@ def show_checked(screen: Screen, progress: Progress, checked: Checked, path: Pat
             command=install(setting),
         )
     failed = next((verdict for verdict in checked.verdicts if verdict.state == "failed"), None)
-    progress.record(exercise, setting, checked.points, failed, fitting_hint(exercise, checked.verdicts))
+    progress.record(exercise, setting, checked.points, failed, fitting_hint(exercise, checked.verdicts), path.name)
     show(screen, checked, path)
 
 
 def show_solved(terminal: Terminal, checked: Checked) -> None:
     """Say that an exercise is solved, and in a checkout where a solution is to compare the answer with."""
-    terminal.print(
-        Text.assemble(("✓ ", "green"), (terminal.say(N_("All checks passed: the exercise is solved.")), "bold"))
+    solved = (
+        N_("All checks passed: the case is solved.")
+        if is_case(checked.exercise)
+        else N_("All checks passed: the exercise is solved.")
     )
+    terminal.print(Text.assemble(("✓ ", "green"), (terminal.say(solved), "bold")))
     terminal.print(terminal.prose(terminal.say(checked.exercise.solved)))
     terminal.gap()
-    solved = solution(checked.exercise, checked.setting)
-    if solved.is_file():
-        where = solved.relative_to(CHECKOUT) if Path.cwd() == CHECKOUT else solved
+    answer = solution(checked.exercise, checked.setting)
+    if answer.is_file():
+        where = answer.relative_to(CHECKOUT) if Path.cwd() == CHECKOUT else answer
         terminal.paragraph(N_("Compare your answer with a solution of ours: `{path}`."), path=where)

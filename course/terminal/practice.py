@@ -13,12 +13,13 @@ from rich.text import Text
 
 from course.cases.drawing import DIGITS, drawn_name, token_of
 from course.contents import (
-    CASES,
     case_exercises,
     cases,
     choose_setting,
+    command_name,
     exercises,
     find_exercise,
+    is_case,
     load_chapter,
     programs,
     starter_text,
@@ -31,7 +32,7 @@ from course.message import WrongUse
 from course.spoiler import turn
 from course.terminal.progress import Progress
 from course.terminal.rendering import CODE, Terminal, grid
-from course.terminal.verdicts import MARKS
+from course.terminal.verdicts import MARKS, show_frames
 
 BAR = 30
 """The width of a bar of progress, in cells."""
@@ -88,6 +89,14 @@ def _table(terminal: Terminal, progress: Progress, listed: Sequence[Exercise]) -
     return table
 
 
+def show_bar_of(terminal: Terminal, progress: Progress, shown: Sequence[Exercise]) -> None:
+    """Print the bar of the exercises, that of the cases, or both: those that some of the shown ones belong to."""
+    if not shown or not all(map(is_case, shown)):
+        show_bar(terminal, progress)
+    if any(map(is_case, shown)):
+        show_bar(terminal, progress, case_exercises())
+
+
 def show_bar(terminal: Terminal, progress: Progress, listed: Sequence[Exercise] = ()) -> None:
     """Print how many exercises have full points, as a bar and in numbers; an exercise counts once, in whichever framework.
 
@@ -97,9 +106,7 @@ def show_bar(terminal: Terminal, progress: Progress, listed: Sequence[Exercise] 
     listed = listed or exercises()
     done = sum(progress.best(exercise) == exercise.points for exercise in listed)
     filled = done * BAR // len(listed)
-    message = (
-        N_("Cases solved: {done} of {all}") if listed[0].chapter == CASES else N_("Exercises solved: {done} of {all}")
-    )
+    message = N_("Cases solved: {done} of {all}") if is_case(listed[0]) else N_("Exercises solved: {done} of {all}")
     words = terminal.say(
         message,
         done=format_number(done, terminal.language, 0),
@@ -191,8 +198,7 @@ def start_command(exercise: Exercise, setting: Setting, to: str = "answers") -> 
     """Return the command that starts an exercise in a setting."""
     framework = "" if len(exercise.settings) == 1 else f" --framework {setting}"
     where = "" if to == "answers" else f" --to {quote(to)}"
-    name = f"case {exercise.name.removeprefix('case-')}" if exercise.chapter == CASES else exercise.name
-    return f"python -m course start {name}{framework}{where}"
+    return f"python -m course start {command_name(exercise.name)}{framework}{where}"
 
 
 def _put_aside(path: Path) -> Path:
@@ -210,13 +216,19 @@ def task_text(exercise: Exercise, setting: Setting, target: Path, language: str)
         f"- {translate(each.title, language)} ({format_number(each.points, language, 0)})" for each in exercise.checks
     ]
     heading = translate(N_("What is checked, and the points"), language)
-    commands = f"```sh\npython -m course check {quote(str(target))}\npython -m course hint {exercise.name}\n```"
+    commands = (
+        f"```sh\npython -m course check {quote(str(target))}\npython -m course hint {command_name(exercise.name)}\n```"
+    )
     return "\n\n".join([*paragraphs, f"## {heading}", "\n".join(listed), commands]) + "\n"
+
+
+def _listed_with(exercise: Exercise) -> tuple[Exercise, ...]:
+    return case_exercises() if is_case(exercise) else exercises()
 
 
 def next_exercise(progress: Progress, exercise: Exercise) -> Exercise | None:
     """Return the next exercise that is not solved, in the order of the chapters and round again; None if all are solved."""
-    listed = case_exercises() if exercise.chapter == CASES else exercises()
+    listed = _listed_with(exercise)
     # a drawn case stands in no list
     place = listed.index(exercise) if exercise in listed else -1
     following = [*listed[place + 1 :], *listed[: max(place, 0)]]
@@ -234,15 +246,19 @@ def hint(terminal: Terminal, progress: Progress, name: str | None, level: int | 
         raise WrongUse(N_("The name of the exercise is missing: write `python -m course hint NAME`."))
     if name is None:
         terminal.print(Text(terminal.say(exercise.title), "bold"))
-    found, fitting = progress.found(exercise) or (None, 0)
+    found = progress.found(exercise)
+    fitting = found.hint if found is not None else 0
     if level is None:
         if found is not None:
             titles = {each.name: each.title for each in exercise.checks}
             terminal.paragraph(
                 N_("Your last check stopped at “{check}”: {reason}"),
-                check=terminal.say(titles[found.check]),
-                reason=sentence(exercise, found, terminal.language),
+                check=terminal.say(titles[found.verdict.check]),
+                reason=sentence(exercise, found.verdict, terminal.language),
             )
+            if found.verdict.frames:
+                show_frames(terminal, found.verdict, found.file)
+                terminal.gap()
         shown = progress.hints(exercise)
         order = [each for each in (fitting, 1, 2, 3) if each and each not in shown]
         if not order:

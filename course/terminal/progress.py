@@ -26,6 +26,20 @@ def default_path() -> Path:
 
 
 @dataclass(frozen=True)
+class LastCheck:
+    """What the last check of an answer found first.
+
+    Attributes:
+        hint: the number of the hint that fits it; 0 if none does.
+        file: the name of the file that was checked.
+    """
+
+    verdict: Verdict
+    hint: int
+    file: str
+
+
+@dataclass(frozen=True)
 class Progress:
     """Points and hints by exercise. Each change is on disk, whole, before it counts as made."""
 
@@ -40,12 +54,15 @@ class Progress:
         """Return the most points earned so far, in whichever framework."""
         return max((self.points(exercise, setting) or 0 for setting in exercise.settings), default=0)
 
-    def record(self, exercise: Exercise, setting: Setting, points: int, failed: Verdict | None, hint: int) -> None:
+    def record(
+        self, exercise: Exercise, setting: Setting, points: int, failed: Verdict | None, hint: int, file: str = ""
+    ) -> None:
         """Keep the points of a check, unless there were more before, and what it found first.
 
         Args:
             failed: the first verdict that is not passed, if there is one.
             hint: the number of the hint that was shown for it; 0 for none.
+            file: the name of the file that was checked.
         """
         content = self._read()
         entry = content.setdefault(_key(exercise), {})
@@ -54,18 +71,32 @@ class Progress:
         entry.pop("found", None)
         if failed is not None:
             data = {name: value for name, value in failed.data.items() if isinstance(value, str | int | float)}
-            entry["found"] = {"check": failed.check, "mistake": failed.mistake, "data": data, "hint": hint}
+            entry["found"] = {
+                "check": failed.check,
+                "mistake": failed.mistake,
+                "data": data,
+                "frames": failed.frames,
+                "hint": hint,
+                "file": file,
+            }
         if hint:
             entry["shown"] = sorted({*_shown(entry), hint})
         _note_last(content, exercise, setting)
         self._write(content)
 
-    def found(self, exercise: Exercise) -> tuple[Verdict, int] | None:
-        """Return what the last check found first, and the number of the hint that fits it, 0 if none does."""
+    def found(self, exercise: Exercise) -> LastCheck | None:
+        """Return what the last check found first; None if it found nothing wrong, or there was none."""
         match self._entry(exercise).get("found"):
-            case {"check": str(check), "mistake": str(mistake), "data": dict(data), "hint": int(hint)}:
-                if check in [each.name for each in exercise.checks]:
-                    return Verdict(check, "failed", mistake=mistake, data=data), hint
+            case {
+                "check": str(check),
+                "mistake": str(mistake),
+                "data": dict(data),
+                "frames": list(frames),
+                "hint": int(hint),
+                "file": str(file),
+            } if check in [each.name for each in exercise.checks]:
+                verdict = Verdict(check, "failed", mistake=mistake, data=data, frames=_frames(frames))
+                return LastCheck(verdict, hint, file)
         return None
 
     def hints(self, exercise: Exercise) -> list[int]:
@@ -139,6 +170,10 @@ def _note_last(content: dict[str, Any], exercise: Exercise, setting: Setting) ->
 
 def _key(exercise: Exercise) -> str:
     return f"{exercise.chapter}/{exercise.name}"
+
+
+def _frames(found: list[Any]) -> tuple[tuple[int, str, str], ...]:
+    return tuple((line, function, text) for line, function, text in found)
 
 
 def _shown(entry: dict[str, Any]) -> list[int]:

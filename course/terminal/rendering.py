@@ -87,11 +87,16 @@ class Terminal(Screen):
         return wrap(text, width or self.width, code)
 
     def heading(self, words: str) -> None:
-        """Print a heading: a rule with its words, or the words alone if they do not fit into a line."""
+        """Print a heading: its words, and a rule behind them, or behind the last of its lines."""
         self.print()
         if self.console.is_terminal:
+            widest = self.width - 5
             bold = Text(words.replace("`", ""), "bold")
-            self.print(Rule(bold, align="left") if bold.cell_len < self.width - 4 else bold)
+            *first, last = wrap(bold, widest).wrap(self.console, widest)
+            for line in first:
+                self.print(line)
+            last.rstrip()
+            self.print(Rule(last, align="left"))
         else:
             self.print(Text(f"── {words} ──"))
         self.print()

@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from rich.text import Text
 
-from course.contents import exercise_of_file
+from course.contents import exercise_of_file, is_case
 from course.exercise import Exercise, Setting
 from course.i18n import N_, format_number
 from course.message import WrongUse
@@ -23,7 +23,7 @@ from course.terminal.verdicts import MARKS
 
 KEYS = {
     "h": N_("hint"),
-    "n": N_("next exercise"),
+    "n": N_("the next one"),
     "l": N_("list"),
     "a": N_("check again"),
     "q": N_("quit"),
@@ -111,8 +111,10 @@ class Watch:
     def list_answers(self) -> None:
         """Print the answers that are there, with the most points that each has earned, and the bar of progress."""
         table = grid(3)
+        shown = []
         for path in checking.answers_in(self.directory):
             exercise, setting = self._exercise(path)
+            shown.append(exercise)
             points = self.progress.points(exercise, setting)
             mark, style = MARKS["waiting" if points is None else "passed" if points == exercise.points else "failed"]
             earned, most = (
@@ -124,7 +126,7 @@ class Watch:
         if table.row_count:
             self.terminal.print(table)
             self.terminal.print()
-        practice.show_bar(self.terminal, self.progress)
+        practice.show_bar_of(self.terminal, self.progress, shown)
 
     def check_again(self) -> None:
         """Check the current answer, or show the task where nothing is written yet."""
@@ -151,11 +153,14 @@ class Watch:
         self.terminal.print()
         if checked.passed:
             checking.show_solved(self.terminal, checked)
-            practice.show_bar(self.terminal, self.progress)
+            practice.show_bar_of(self.terminal, self.progress, [checked.exercise])
             following = practice.next_exercise(self.progress, checked.exercise)
             if following is not None:
                 self.terminal.paragraph(
-                    N_("The next exercise is “{title}”: press `n`."), title=self.terminal.say(following.title)
+                    N_("The next case is “{title}”: press `n`.")
+                    if is_case(following)
+                    else N_("The next exercise is “{title}”: press `n`."),
+                    title=self.terminal.say(following.title),
                 )
 
     def next(self) -> None:
@@ -165,7 +170,9 @@ class Watch:
         exercise, _ = self._exercise(self.current)
         following = practice.next_exercise(self.progress, exercise)
         if following is None:
-            self.terminal.paragraph(N_("You have solved all the exercises."))
+            self.terminal.paragraph(
+                N_("You have solved all the cases.") if is_case(exercise) else N_("You have solved all the exercises.")
+            )
             return
         to = str(self.directory)
         try:

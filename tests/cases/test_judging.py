@@ -1,6 +1,7 @@
 """What a case is made of, and how a repair is judged, without a framework."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -11,8 +12,10 @@ from course.cases.draws import near_misses
 from course.cases.harness._run import padding_learned, padding_read
 from course.cases.judging import ROUNDING, broken_script, exercise_of, program_text
 from course.contents import all_exercises, case_exercises, cases, exercise_of_file, programs, starter_text, wanted
-from course.exercise import Draw, Handed
+from course.exercise import Draw, Handed, Verdict
+from course.grading.feedback import fitting_hint
 from course.grading.judge import verdict
+from course.i18n import LANGUAGES, translate
 from course.script import read
 
 PROGRAM, CASE = cases()[0]
@@ -113,6 +116,32 @@ def test_a_reported_score_must_be_that_of_the_model(told: object, mistake: str) 
 def test_what_has_nothing_to_do_with_the_mistake_must_stay(fact: str, value: float) -> None:
     assert judged("unchanged", **FACTS) == ""
     assert judged("unchanged", **{**FACTS, fact: value}) == fact
+
+
+def test_a_case_has_hints_for_what_its_mistake_breaks_and_none_for_what_a_repair_broke() -> None:
+    exercises = {case.name: exercise for (_, case), exercise in zip(cases(), case_exercises(), strict=True)}
+    for name, check, mistake, hinted in [
+        ("accuracy-zero", "reports", "other-score", True),
+        ("accuracy-zero", "learns", "not-learned", False),
+        ("always-the-first-desk", "learns", "not-learned", True),
+        ("always-the-first-desk", "reports", "other-score", False),
+        ("no-loss", "runs", "same-error", True),
+        ("no-loss", "learns", "not-learned", True),
+    ]:
+        exercise = exercises[name]
+        assert bool(fitting_hint(exercise, [Verdict(check, "failed", mistake=mistake)])) == hinted
+
+
+def test_a_share_is_told_in_percent() -> None:
+    found = verdict(CHECKS["unchanged"], DRAW, Handed({**FACTS, "mean-rate": 0.984}))
+    assert found.data == {"before": 50, "now": 98}
+
+
+def test_a_number_that_is_to_be_typed_has_a_sign_that_python_reads() -> None:
+    for program, case in cases():
+        for words in (*program.task, case.note, *case.hints, case.title, case.why, case.lookalikes):
+            for language in LANGUAGES:
+                assert not re.search("\u2212\\d", translate(words, language))
 
 
 def test_other_ways_to_count_give_another_score_than_the_right_one() -> None:

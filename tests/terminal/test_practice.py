@@ -24,6 +24,7 @@ from course.spoiler import turn
 pytestmark = pytest.mark.slow
 
 PLAIN = find_exercise("know-your-data")
+CASE = find_exercise("case-no-loss")
 SOLVED = solution(PLAIN, "plain").read_text(encoding="utf-8")
 FILE = PLAIN.file_name("plain")
 # its mistake has a hint
@@ -131,6 +132,9 @@ def test_a_hint_begins_with_what_the_last_check_found(learner: Learner) -> None:
     learner.run("check", learner.write(source), code=1)
     said = learner.run("hint", PLAIN.name, "--lang", "en")
     assert "so it is" in said
+    # the message says that the lines are shown below it
+    assert said.index("so it is") < said.rindex("raise ValueError('so it is')")
+    assert f"{FILE}:{len(source.splitlines())}" in said
     learner.run("check", learner.write(SOLVED))
     assert "so it is" not in learner.run("hint", PLAIN.name, "--lang", "en")
 
@@ -197,6 +201,31 @@ def test_wrong_use_is_told_in_one_sentence(learner: Learner, arguments: list[str
 
 def test_the_nearest_name_is_offered(learner: Learner) -> None:
     assert "`metrics`" in learner.run("hint", "metrcs", code=2)
+    assert "`no-loss`" in learner.run("hint", "case", "no-los", code=2)
+    assert "`no-loss`" in learner.run("hint", "case-no-los", code=2)
+    assert "`case no-loss`" in learner.run("hint", "no-loss", code=2)
+
+
+def test_a_case_is_named_in_one_way_and_found_from_where_it_was_started(tmp_path: Path) -> None:
+    environment = {**without_language(os.environ), "XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+
+    def said(*words: str) -> str:
+        done = run(*words, "--lang", "en", cwd=tmp_path, env=environment)
+        return " ".join((done.stdout + done.stderr).split())
+
+    path = f"answers/{CASE.file_name('pt')}"
+    started = said("start", "case", CASE.name.removeprefix("case-"))
+    assert f"`python {path}`" in started
+    assert f"`python {path}`" in said("check", path)
+    task = (tmp_path / path).with_suffix(".md").read_text(encoding="utf-8")
+    for shown in (started, task, said("start", "case-no-loss")):
+        assert CASE.name not in shown
+    assert "course hint case no-loss" in task
+    hints = [said("hint", *name, "--level", "1") for name in (["case", "no-loss"], ["case-no-loss"])]
+    assert hints[0] == hints[1]
+    summary = said("check", "answers")
+    assert "Cases solved" in summary
+    assert "xercise" not in summary
 
 
 def test_a_file_of_another_name_is_known_by_its_functions_or_by_what_one_says(learner: Learner) -> None:

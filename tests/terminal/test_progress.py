@@ -9,7 +9,7 @@ import pytest
 from course.contents import find_exercise
 from course.exercise import Verdict
 from course.message import WrongUse
-from course.terminal.progress import Progress
+from course.terminal.progress import LastCheck, Progress
 
 METRICS = find_exercise("metrics")
 
@@ -33,9 +33,10 @@ def test_the_best_points_are_kept(progress: Progress) -> None:
 
 def test_what_the_last_check_found_is_kept_until_it_is_gone(progress: Progress) -> None:
     check = METRICS.checks[0]
-    failed = Verdict(check.name, "failed", mistake="percent", data={"actual": 0.5, "curve": [1.0]})
-    progress.record(METRICS, "pt", 1, failed, 2)
-    assert progress.found(METRICS) == (replace(failed, data={"actual": 0.5}), 2)
+    frames = ((3, "accuracy", "return 1 / 0"),)
+    failed = Verdict(check.name, "failed", mistake="percent", data={"actual": 0.5, "curve": [1.0]}, frames=frames)
+    progress.record(METRICS, "pt", 1, failed, 2, "mine.py")
+    assert progress.found(METRICS) == LastCheck(replace(failed, data={"actual": 0.5}), 2, "mine.py")
     assert progress.hints(METRICS) == [2]
     progress.record(METRICS, "pt", METRICS.points, None, 0)
     assert progress.found(METRICS) is None

@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 import sys
 from collections.abc import Iterator
 
@@ -79,6 +80,18 @@ def test_without_a_terminal_nothing_is_written_but_text() -> None:
     assert "`code`" in file.getvalue()
     assert "nan" in file.getvalue()
     assert "0.001" in file.getvalue()
+
+
+@pytest.mark.parametrize(
+    "words", ["A heading of some words that go on", "一个标题，它的字比一行里能放下的还要多", "Short"]
+)
+def test_a_heading_has_a_rule_behind_its_last_line(words: str) -> None:
+    file = io.StringIO()
+    Terminal(Console(file=file, width=24, force_terminal=True, color_system=None), "en").heading(words)
+    lines = re.sub(r"\x1b\[[\d;]*m", "", file.getvalue()).strip("\n").splitlines()
+    assert [line.endswith("──") for line in lines] == [False] * (len(lines) - 1) + [True]
+    assert all(cell_len(line) <= 24 for line in lines)
+    assert "".join("".join(lines).replace("─", "").split()) == "".join(words.split())
 
 
 def test_code_is_shown_whole_with_its_own_line_numbers_and_the_wrong_line_marked(tmp_path) -> None:

@@ -43,7 +43,7 @@ NO_TENSOR_OF_CODES = Case(
     ),
     title=N_("The collator does not pad the labels"),
     why=N_(
-        "The labels of a sequence-to-sequence model are texts, so they have different lengths. `DataCollatorWithPadding` pads only the inputs. It is made for tasks with one label for each text. `DataCollatorForSeq2Seq` also pads the labels, with −100, which the loss ignores. Ask of each collator which columns it pads, and with which value."
+        "The labels of a sequence-to-sequence model are texts, so they have different lengths. `DataCollatorWithPadding` pads only the inputs. It is made for tasks with one label for each text. `DataCollatorForSeq2Seq` also pads the labels, with `-100`, which the loss ignores. Ask of each collator which columns it pads, and with which value."
     ),
     lookalikes=N_(
         "The same error comes from inputs that are not padded, and from labels that are strings. The name of the feature in the message, and the first error in the traceback, tell which it is."
@@ -64,12 +64,12 @@ NUMBER_DOES_NOT_FIT = Case(
             "Print the smallest and the largest number of `predictions` and of `labels` in `compute_metrics`. Is each of them the id of a token?"
         ),
         N_(
-            "The labels are padded with −100, and no token has this id. Replace it with `tokenizer.pad_token_id` before you decode. `np.where` can do this."
+            "The labels are padded with `-100`, and no token has this id. Replace it with `tokenizer.pad_token_id` before you decode. `np.where` can do this."
         ),
     ),
-    title=N_("The value −100 is decoded"),
+    title=N_("The value `-100` is decoded"),
     why=N_(
-        "`DataCollatorForSeq2Seq` pads the labels with −100, because the loss ignores this value. The Trainer pads predictions of different lengths in the same way if it needs to. But −100 is not the id of a token, and the tokenizer cannot turn a negative number into one. So put the id of the padding token in its place before you decode, in the labels and in the predictions."
+        "`DataCollatorForSeq2Seq` pads the labels with `-100`, because the loss ignores this value. The Trainer pads predictions of different lengths in the same way if it needs to. But `-100` is not the id of a token, and the tokenizer cannot turn a negative number into one. So put the id of the padding token in its place before you decode, in the labels and in the predictions."
     ),
     lookalikes=N_(
         "An `IndexError` or an unknown token in the decoded text has a related cause: ids that come from a larger vocabulary than that of the tokenizer."
@@ -171,7 +171,7 @@ ONLY_SHORT_CODES = Case(
     hints=(
         N_("Compare a wrong code with the right one. Which of the words is missing, and is the rest of it right?"),
         N_(
-            'Print the token ids that come from `generate`, without decoding them: `trainer.predict(datasets["validation"]).predictions[:3]`. How many tokens has the longest row, and which of them are words?'
+            'Print the token ids that come from `generate`, without decoding them: `trainer.predict(datasets["validation"]).predictions[:3]`. Leave out the padding, which has the id 1. How many tokens has the longest row then, and which of them are words?'
         ),
         N_(
             "The limit counts all tokens of the decoder: the start token `</s>`, `<s>`, and the words. With 4 tokens there is room for two words only. Set `generation_max_length=10`."

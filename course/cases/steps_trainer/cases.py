@@ -48,7 +48,7 @@ ASKING_TO_PAD = Case(
     ),
     title=N_("The tokenizer has no padding token"),
     why=N_(
-        "`tokenizer.pad_token` was None. Like GPT-2, this checkpoint was trained without padding, so its tokenizer has no token for it. The collator needs one as soon as a batch holds texts of different lengths. Of the two repairs in the message, the first one makes the end token the padding token. `DataCollatorForLanguageModeling` gives the label −100 to every padding token, and with this repair to every end token as well. A padding token of its own avoids this, but then the embeddings need a row for it, as in `make_model`."
+        "`tokenizer.pad_token` was None. Like GPT-2, this checkpoint was trained without padding, so its tokenizer has no token for it. The collator needs one as soon as a batch holds texts of different lengths. Of the two repairs in the message, the first one makes the end token the padding token. `DataCollatorForLanguageModeling` gives the label `-100` to every padding token, and with this repair to every end token as well. A padding token of its own avoids this, but then the embeddings need a row for it, as in `make_model`."
     ),
     lookalikes=N_(
         "In sentence classification with GPT-2 the same cause shows as “Cannot handle batch sizes > 1 if no padding token is defined”: there the tokenizer has a padding token, but the configuration of the model does not."
@@ -102,12 +102,12 @@ NEVER_ENDS = Case(
             'Make one batch, `batch = collator([{"input_ids": datasets["train"][0]["input_ids"]}])`, and print `batch["input_ids"]` beside `batch["labels"]`. Which label does the end token have?'
         ),
         N_(
-            'The collator gives the label −100 to every padding token, and here the end token is the padding token. Add a padding token of its own: `tokenizer.add_special_tokens({"pad_token": "[PAD]"})`.'
+            'The collator gives the label `-100` to every padding token, and here the end token is the padding token. Add a padding token of its own: `tokenizer.add_special_tokens({"pad_token": "[PAD]"})`.'
         ),
     ),
     title=N_("The padding token is the end token"),
     why=N_(
-        "In the labels, every end token was −100. The script uses the end token for padding, and `DataCollatorForLanguageModeling` recognizes padding by its id. So it left out the padding, and also the one true end of each text. The loss cannot show this, because these places are not part of it: the validation loss was 0.61, and in the working script it is 0.62. What the model never has as a label, it does not learn to write."
+        "In the labels, every end token was `-100`. The script uses the end token for padding, and `DataCollatorForLanguageModeling` recognizes padding by its id. So it left out the padding, and also the one true end of each text. The loss cannot show this, because these places are not part of it: the validation loss was 0.61, and in the working script it is 0.62. What the model never has as a label, it does not learn to write."
     ),
     lookalikes=N_(
         "Texts also go on without an end if no end token was added to them, if it was cut off by truncation, and if `generate` is told another end token than the one in the training texts."
@@ -139,7 +139,7 @@ LONG_NEVER_END = Case(
         "The training texts have 7 to 13 tokens, and the script cut them after 8. Only 79 of 480 training texts still had their end. Those were short procedures, and the model learned them. From the longer ones it never saw the last steps, nor the end token. Truncation gives no error and no warning. The validation loss does not show it either, because the validation texts are cut in the same way. Before you choose a `max_length`, print the lengths of your texts."
     ),
     lookalikes=N_(
-        "If no text at all ends, the end token is missing in every text, or it has the label −100 everywhere because it is also the padding token. If texts break off in the middle, `max_new_tokens` is too small."
+        "If no text at all ends, the end token is missing in every text, or it has the label `-100` everywhere because it is also the padding token. If texts break off in the middle, `max_new_tokens` is too small."
     ),
     fails="learns",
 )
@@ -159,7 +159,7 @@ EVERY_SECOND_WORD = Case(
             "The labels are shifted by one in the collator. Find out what the model does with `labels`: compute the loss yourself from `model(input_ids=ids).logits`, once with the logits at each place and the label there, once with the label of the next place. Which of the two is `model(input_ids=ids, labels=ids).loss`?"
         ),
         N_(
-            "The model shifts the labels itself. Give it the input ids as labels, with −100 at the padding, as `DataCollatorForLanguageModeling(tokenizer, mlm=False)` does."
+            "The model shifts the labels itself. Give it the input ids as labels, with `-100` at the padding, as `DataCollatorForLanguageModeling(tokenizer, mlm=False)` does."
         ),
     ),
     title=N_("The labels are shifted twice"),

@@ -43,7 +43,7 @@ WRONG_NAMES = Case(
             'Print the tokens beside the labels: `row = datasets["train"][0]`, then `list(zip(tokenizer.convert_ids_to_tokens(row["input_ids"]), row["labels"]))`. Where do the two go apart?'
         ),
         N_(
-            "A name is split into two or three pieces. `word_ids` says for each token which word it belongs to: give the first piece the tag `tags[word]`, and −100 to the other pieces and to the special tokens."
+            "A name is split into two or three pieces. `word_ids` says for each token which word it belongs to: give the first piece the tag `tags[word]`, and `-100` to the other pieces and to the special tokens."
         ),
     ),
     title=N_("The labels are not aligned with the word pieces"),
@@ -73,7 +73,7 @@ BEFORE_THE_NAME = Case(
             'Print the lengths `len(row["input_ids"])` and `len(row["labels"])` for `row = datasets["train"][0]`. Which tokens have no label?'
         ),
         N_(
-            "`word_ids` has a None for `[CLS]` and for `[SEP]`. A label must stand there as well: append −100 instead of leaving it out."
+            "`word_ids` has a None for `[CLS]` and for `[SEP]`. A label must stand there as well: append `-100` instead of leaving it out."
         ),
     ),
     title=N_("The special tokens were left out of the labels"),
@@ -103,12 +103,12 @@ GOOD_PADDING = Case(
             "Put `print((labels != -100).sum())` into `compute_metrics`, and compare the number with the words in `validation.jsonl`. Which label do the additional ones have?"
         ),
         N_(
-            "The collator fills the labels up with 0, and 0 is the tag of a word that is no name. Let it fill them up with −100, as it does by default."
+            "The collator fills the labels up with 0, and 0 is the tag of a word that is no name. Let it fill them up with `-100`, as it does by default."
         ),
     ),
     title=N_("The padding of the labels is counted as right answers"),
     why=N_(
-        "The metric counted 4,567 labels, but the validation set has only 1,299 words. The additional labels were padding. The collator had filled the labels up with 0, which is a true tag, and not with −100, which the loss and the metric leave out. It is easy to tag padding as “no name”, so each token of padding was one more right answer. How much padding there is depends on the batches. With a batch size of 1 there is none, and then the same model gets 0.96."
+        "The metric counted 4,567 labels, but the validation set has only 1,299 words. The additional labels were padding. The collator had filled the labels up with 0, which is a true tag, and not with `-100`, which the loss and the metric leave out. It is easy to tag padding as “no name”, so each token of padding was one more right answer. How much padding there is depends on the batches. With a batch size of 1 there is none, and then the same model gets 0.96."
     ),
     lookalikes=N_(
         "A score that is too high also comes from special tokens and later pieces that have the label 0, and from validation examples that are in the training set, too. With these two causes the score does not depend on the batch size."
@@ -128,11 +128,11 @@ LOW_SCORE = Case(
         N_(
             "Put `print(np.unique(labels, return_counts=True))` into `compute_metrics`. Which label is the most frequent, and can the model ever predict it?"
         ),
-        N_("Leave the label −100 out before you compare: take only the places where `labels != -100`."),
+        N_("Leave the label `-100` out before you compare: take only the places where `labels != -100`."),
     ),
-    title=N_("The label −100 is counted in the metric"),
+    title=N_("The label `-100` is counted in the metric"),
     why=N_(
-        "Of all labels in the validation set, 0.77 were −100: at special tokens, at later pieces, and at padding. The loss leaves them out by itself, but a metric of your own does not. No model predicts −100, so each of these places was counted as wrong, and no score could be higher than 0.23. A score that hardly moves while the loss falls is a sign of the metric, not of the model."
+        "Of all labels in the validation set, 0.77 were `-100`: at special tokens, at later pieces, and at padding. The loss leaves them out by itself, but a metric of your own does not. No model predicts `-100`, so each of these places was counted as wrong, and no score could be higher than 0.23. A score that hardly moves while the loss falls is a sign of the metric, not of the model."
     ),
     lookalikes=N_(
         "A score that is too low also comes from logits and labels that were swapped, and from tags whose numbers have another order in the metric than in the data."
@@ -155,7 +155,7 @@ EXCESSIVE_NESTING = Case(
             'Print `[len(row["labels"]) for row in datasets["train"].select(range(8))]`. Who brings these lists to one length?'
         ),
         N_(
-            "`DataCollatorWithPadding` only pads what the tokenizer made. `DataCollatorForTokenClassification` pads the labels, too, with −100."
+            "`DataCollatorWithPadding` only pads what the tokenizer made. `DataCollatorForTokenClassification` pads the labels, too, with `-100`."
         ),
     ),
     title=N_("The collator does not pad the labels"),

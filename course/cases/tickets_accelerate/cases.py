@@ -126,10 +126,10 @@ PROGRAM = Program(
     kind=N_("sentence classification · Accelerate"),
     task=(
         N_(
-            "The script reads letters to a shop, and learns which of four desks each letter belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
+            "The script reads tickets, which are letters to a shop, and learns which of four desks each ticket belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
         ),
         N_(
-            "The training loop uses Accelerate. It accumulates the gradients of two batches of 8 letters before each step, which makes 150 steps in five epochs. The learning rate rises to 1e-3 in the first 15 steps, and then falls to 0."
+            "The training loop uses Accelerate. It accumulates the gradients of two batches of 8 tickets before each step, which makes 150 steps in five epochs. The learning rate rises to 1e-3 in the first 15 steps, and then falls to 0."
         ),
     ),
     checkpoint="tickets",

@@ -233,7 +233,7 @@ PROGRAM = Program(
     kind=N_("sentence classification · Keras"),
     task=(
         N_(
-            "The script reads letters to a shop, and learns which of four desks each letter belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
+            "The script reads tickets, which are letters to a shop, and learns which of four desks each ticket belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
         ),
     ),
     checkpoint="tickets",

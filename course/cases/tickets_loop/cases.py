@@ -95,7 +95,7 @@ AS_BEFORE_TRAINING = Case(
 SAME_LOSS = Case(
     name="same-loss-in-every-epoch",
     mistake="new-leaf",
-    symptom=N_("No error any more, but the loss hardly differs from one epoch to the next"),
+    symptom=N_("No error, but the loss hardly differs from one epoch to the next"),
     note=N_(
         "The author says: “I wanted to sum up the losses as plain numbers. At first `backward` raised an error, that the tensor does not require grad. On a forum I found the option that ends this error. Now the script runs, but the loss stays near 1.39. Perhaps the learning rate is too low.”"
     ),
@@ -204,7 +204,7 @@ PROGRAM = Program(
     kind=N_("sentence classification · a loop in PyTorch"),
     task=(
         N_(
-            "The script reads letters to a shop, and learns which of four desks each letter belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
+            "The script reads tickets, which are letters to a shop, and learns which of four desks each ticket belongs to. Each product has its desk; nothing else decides. In the data, `text` is the letter, `desk` the name of the desk, and `desk_id` its number, from 0 to 3. `[ORDER]` stands in place of an order's number."
         ),
         N_(
             "The training loop is written in plain PyTorch, without a Trainer. The learning rate rises to 1e-3 in the first 15 steps, and then falls to 0."

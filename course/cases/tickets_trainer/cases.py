@@ -83,7 +83,7 @@ TARGET_OUT_OF_BOUNDS = Case(
         "The labels were 1 to 4. A label is the index of one of the model's outputs, and these are counted from 0. So no example had the label 0, and the label 4 has no output. To give the model five outputs would stop the error, but leave an output that no example needs, and all names of the desks in the wrong place."
     ),
     lookalikes=N_(
-        "The same error comes from `num_labels` that is too small, and from a label such as −1 for “unknown”. On a GPU it is an assertion in a CUDA kernel, which names neither the label nor the line."
+        "The same error comes from `num_labels` that is too small, and from a label such as `-1` for “unknown”. On a GPU it is an assertion in a CUDA kernel, which names neither the label nor the line."
     ),
     raises=Raises("IndexError", "Target 4 is out of bounds"),
 )

@@ -114,7 +114,8 @@ class Session:
         if answer is None:
             page.paragraph(N_("Run the cell with your answer first, then this one."))
         elif unchanged(answer):
-            show(page, not_started(exercise, setting), Path(exercise.file_name(setting)))
+            path = Path(exercise.file_name(setting))
+            show(page, not_started(exercise, setting, path), path)
         else:
             with SingleProcess(setting, exercise) as child:
                 path = Path(exercise.file_name(setting))
