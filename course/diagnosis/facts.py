@@ -108,7 +108,7 @@ class Model:
         source: the checkpoint that it was loaded from.
         unregistered: the attributes that hold parts of it in a plain list or dictionary, where PyTorch does not find their weights.
         named: the names of its labels, by number, where they are not the default ones.
-        compiled: of a Keras model, how many weights were trainable when Keras made its training function, and at the last `fit`.
+        compiled: of a Keras model, how many weights its last `fit` trained, and how many were set to be trained by then.
     """
 
     name: str
@@ -341,7 +341,8 @@ class Metric:
         perfect: its values for predictions that are all right.
         wrong: its values for predictions that are all wrong.
         ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
-        predictions, labels: what it was given.
+        predictions, labels: what it was given; of several arrays of predictions the first.
+        parts: how many arrays of predictions it was given.
     """
 
     perfect: Mapping[str, float] = field(default_factory=dict)
@@ -349,6 +350,7 @@ class Metric:
     ignored_changed: Mapping[str, float] = field(default_factory=dict)
     predictions: Values | None = None
     labels: Values | None = None
+    parts: int = 1
 
     @property
     def counts_ignored(self) -> bool:

@@ -127,7 +127,7 @@ def show_lesser(terminal: Terminal, finding: Mapping[str, Any]) -> None:
     place = finding["place"]
     title = terminal.say(KNOWN[finding["look"]].title)
     where = Text(f"  {place['file']}:{place['line']}", "dim") if place is not None else Text()
-    terminal.print(Text(f"• {title}") + where)
+    terminal.print(Text("• ") + terminal.prose(title) + where)
     terminal.paragraph(KNOWN[finding["look"]].change, style="dim", **finding["values"])
 
 

@@ -71,7 +71,7 @@ WRONG = {
     "metric-of-another-kind": (FIT, '"accuracy"]', "tf.keras.metrics.Precision()]"),
     "softmax-twice": (FIT, "Dense(2)", 'Dense(2, activation="softmax")'),
     "label-beyond-outputs": (FIT, '.astype("int64")', '.astype("int64") + 1'),
-    "training-cut-short": (FIT, "epochs=10", "epochs=10, steps_per_epoch=1"),
+    "training-cut-short": (FIT.replace("batch(16)", "batch(4)"), "epochs=10", "epochs=10, steps_per_epoch=1"),
     "nothing-trainable": (FIT, "loss = ", "model.trainable = False\nloss = "),
     "compiled-before": (
         FIT.replace("loss = ", "model.layers[0].trainable = False\nloss = "),

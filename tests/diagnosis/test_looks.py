@@ -256,7 +256,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "rate-too-high-for-loss": replace(
         HEALTHY,
-        model=replace(MODEL, parameters=60_000_000),
+        model=replace(MODEL, parameters=60_000_000, trainable=60_000_000),
         training=replace(TRAINING, losses=(1.1,) * 80, rates=(1e-3,) * 80),
     ),
     "rate-of-sgd": replace(

@@ -1,4 +1,4 @@
-"""An activation function cuts off the logits."""
+"""An activation function cuts off the negative logits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def find(facts: Facts) -> Found | None:
         [
             (N_("smallest input of the loss"), 0.0),
             (N_("different values"), given[0].outputs.distinct),
-            (N_("values"), math.prod(given[0].outputs.shape)),
+            (N_("values in all"), math.prod(given[0].outputs.shape)),
         ],
         call_place(facts, "relu", "ReLU", "gelu", "Dense"),
     )
@@ -37,7 +37,7 @@ LOOK = Look(
     name="activation-on-logits",
     needs=("loss_calls",),
     find=find,
-    title=N_("An activation function cuts off the logits"),
+    title=N_("An activation function cuts off the negative logits"),
     why=N_(
         "No logit is below 0, and many are exactly 0: a ReLU stands behind the last layer. Where it gives 0, no gradient passes, and a class cannot be ruled out."
     ),

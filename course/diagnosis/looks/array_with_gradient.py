@@ -21,7 +21,9 @@ LOOK = Look(
     needs=("crash",),
     find=find,
     title=N_("A tensor that still belongs to a computation graph is turned into an array"),
-    why=N_("NumPy cannot follow gradients, so PyTorch refuses to turn a tensor with a gradient into an array."),
+    why=N_(
+        "NumPy cannot follow gradients, so PyTorch refuses to turn a tensor that requires a gradient into an array."
+    ),
     change=N_("Evaluate inside `with torch.no_grad():`, or take `tensor.detach().cpu().numpy()`."),
     terms=(
         "tensor",

@@ -22,7 +22,7 @@ LOOK = Look(
     find=find,
     title=N_("A score for two classes is asked of more classes"),
     why=N_(
-        "Precision, recall and F1 are computed for one class by default. Your labels have more than two, so the function must know how to average."
+        "Precision, recall and F1 are computed for one class by default. Your labels have more than two classes, or an example can have several, so the function must know how to average."
     ),
     change=N_('Say which mean you want, such as `average="macro"`.'),
     terms=(

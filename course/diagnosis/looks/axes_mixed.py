@@ -29,7 +29,7 @@ LOOK = Look(
     find=find,
     title=N_("`view` has mixed up two axes"),
     why=N_(
-        "The loss needs the classes on the second axis, {shape}. `view` and `reshape` keep the order of the numbers in memory, so that each number stands at a wrong place now."
+        "The loss got inputs of the shape {shape}, and takes the second axis for the classes. `view` and `reshape` keep the order of the numbers in memory, so that each number stands at a wrong place now."
     ),
     change=N_(
         "Exchange the axes with `logits.transpose(1, 2)`, or give the loss `logits.view(-1, classes)` and `labels.view(-1)`."

@@ -16,7 +16,10 @@ def find(facts: Facts) -> Found | None:
     for call in calls(facts, "backward"):
         if isinstance(call.func, ast.Attribute) and "accelerator" not in ast.unparse(call.func.value).lower():
             return Found(
-                "likely", {"line": ast.unparse(call)}, [(N_("line"), ast.unparse(call)[:120])], place_of(facts, call)
+                "likely",
+                {"line": ast.unparse(call)},
+                [(N_("line of code"), ast.unparse(call)[:120])],
+                place_of(facts, call),
             )
     return None
 

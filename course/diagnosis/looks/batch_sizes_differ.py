@@ -28,7 +28,7 @@ LOOK = Look(
     title=N_("The loss gets more outputs than labels, or the other way round"),
     why=N_("The loss got {outputs} outputs and {targets} labels. Each label needs exactly one output."),
     change=N_(
-        "Print the shapes of both before the loss. Common causes are a `view` or `reshape` that mixes the batch with another axis, and labels for whole texts beside outputs for each token."
+        "Print the shapes of both before the loss. Common causes are a `view` or `reshape` that mixes the batch with another axis, and one label for each text but one output for each token."
     ),
     terms=(
         "shape",

@@ -15,7 +15,7 @@ def find(facts: Facts) -> Found | None:
         inner = call.func.value if isinstance(call.func, ast.Attribute) else None
         while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
             if inner.func.attr == "batch":
-                return Found("possible", {}, [(N_("line"), ast.unparse(call)[-120:])], place_of(facts, call))
+                return Found("possible", {}, [(N_("line of code"), ast.unparse(call)[-120:])], place_of(facts, call))
             inner = inner.func.value
     return None
 

@@ -60,8 +60,8 @@ def find(facts: Facts) -> Found | None:
                     "certain",
                     {"name": source.id},
                     [
-                        (N_("made in"), ast.unparse(named[source.id])[:120]),
-                        (N_("used in"), f"for … in {ast.unparse(loop.iter)}"[:120]),
+                        (N_("where it is made"), ast.unparse(named[source.id])[:120]),
+                        (N_("where it is used"), f"for … in {ast.unparse(loop.iter)}"[:120]),
                     ],
                     place_of(facts, named[source.id]),
                 )

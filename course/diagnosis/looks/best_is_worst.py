@@ -52,7 +52,7 @@ LOOK = Look(
     find=find,
     title=N_("The worst checkpoint is taken for the best"),
     why=N_(
-        "The best checkpoint is chosen by `{name}`, and which value counts as better is set to `{greater}`. With this metric it is the other way round."
+        "The best checkpoint is chosen by `{name}`, and the setting that says which value is better is `{greater}`. With this metric it is the other way round."
     ),
     change=N_("Set `greater_is_better`, or `mode` in Keras, the other way round, or leave it out."),
     terms=(

@@ -24,7 +24,10 @@ def find(facts: Facts) -> Found | None:
             return Found(
                 "certain",
                 {"name": name},
-                [(N_("kept"), ast.unparse(names[name])[:120]), (N_("loaded"), ast.unparse(call)[:120])],
+                [
+                    (N_("where they are kept"), ast.unparse(names[name])[:120]),
+                    (N_("where they are loaded"), ast.unparse(call)[:120]),
+                ],
                 place_of(facts, names[name]),
             )
     return None

@@ -34,7 +34,7 @@ def find(facts: Facts) -> Found | None:
     return Found(
         "likely",
         {"name": name, "columns": ", ".join(has)},
-        [(N_("asked for"), name), (N_("columns that are there"), ", ".join(has))],
+        [(N_("name asked for"), name), (N_("columns that are there"), ", ".join(has))],
         crash_place(facts),
     )
 
@@ -45,7 +45,7 @@ LOOK = Look(
     find=find,
     title=N_("There is no column with this name"),
     why=N_("Your program asks for `{name}`. The data have these columns: {columns}."),
-    change=N_("Use one of the names that are there, or rename the column before."),
+    change=N_("Use one of the names that are there, or rename the column first."),
     terms=(
         "column",
         "data set",

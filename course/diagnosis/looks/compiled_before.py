@@ -19,8 +19,8 @@ def find(facts: Facts) -> Found | None:
         "certain",
         {"before": compiled[0], "now": compiled[1]},
         [
-            (N_("trainable weights when Keras made its training function"), compiled[0]),
-            (N_("trainable weights at the last `fit`"), compiled[1]),
+            (N_("weights that `fit` trains"), compiled[0]),
+            (N_("weights that are set to be trained"), compiled[1]),
         ],
         next(
             (
@@ -39,7 +39,7 @@ LOOK = Look(
     find=find,
     title=N_("Weights were frozen or unfrozen, but the model was not compiled again"),
     why=N_(
-        "Keras makes its training function once, for the weights that are trainable then: {before}. Now {now} are trainable, but the old function is still used."
+        "`fit` trains the weights that were trainable when the model was compiled: {before}. By now {now} are set to be trained, but `fit` does not heed that."
     ),
     change=N_("Call `compile` again after you have changed `trainable`."),
     terms=(

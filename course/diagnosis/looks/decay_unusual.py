@@ -29,7 +29,7 @@ LOOK = Look(
     why=N_(
         "The weight decay is {decay:.3g}; 0 to 0.1 is usual. Each step pulls the weights towards 0, and undoes what they have learned."
     ),
-    change=N_("Set `weight_decay` to 0.01 or leave it out."),
+    change=N_("Set `weight_decay=0.01`, or leave it out."),
     terms=(
         "weight decay",
         "optimizer",

@@ -41,7 +41,7 @@ LOOK = Look(
     find=find,
     title=N_("The end token is also the padding token, so it is never learned"),
     why=N_(
-        "Padding and end token have the same id, {id}. The collator gives the label -100 to every padding token, and with it to every end token. So the model never learns to end a text, and generates on and on."
+        "Padding and end token have the same id, {id}. The collator gives the label `-100` to every padding token, and with it to every end token. So the model never learns to end a text, and generates on and on."
     ),
     change=N_(
         "Add a padding token of its own, `tokenizer.add_special_tokens({{'pad_token': '[PAD]'}})`, and call `model.resize_token_embeddings(len(tokenizer))`."

@@ -28,9 +28,9 @@ LOOK = Look(
     name="ignored-label-decoded",
     needs=("crash",),
     find=find,
-    title=N_("The value -100 is decoded"),
+    title=N_("The value `-100` is decoded"),
     why=N_(
-        "Labels are padded with -100, which no token has as its id. The Trainer pads predictions with it as well. The tokenizer cannot decode it."
+        "Labels are padded with `-100`, which no token has as its id. The Trainer pads predictions with it as well. The tokenizer cannot decode it."
     ),
     change=N_(
         "Replace it before you decode: `labels = np.where(labels != -100, labels, tokenizer.pad_token_id)`, and the same for the predictions."

@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
                 {"count": call.targets.ignored},
                 [
                     (N_("labels of the batch"), str(call.targets.first)),
-                    (N_("labels that are -100"), call.targets.ignored),
+                    (N_("labels that are `-100`"), call.targets.ignored),
                 ],
                 call_place(facts, "SparseCategoricalCrossentropy", "sparse_categorical_crossentropy")
                 or call_place(facts, "compile"),
@@ -30,12 +30,12 @@ LOOK = Look(
     name="ignored-label-in-keras",
     needs=("loss_calls",),
     find=find,
-    title=N_("Keras does not leave out the label -100"),
+    title=N_("Keras does not leave out the label `-100`"),
     why=N_(
         "{count} labels in the batch are `-100`. PyTorch and the losses inside 🤗 Transformers leave such labels out, but the cross-entropy of Keras takes them for a class that does not exist."
     ),
     change=N_(
-        "Compile the model without a loss, so that it uses its own one, or give these places a `sample_weight` of 0 and a label of 0."
+        "Compile a model of 🤗 Transformers without a loss, so that it uses its own, or give these places a `sample_weight` of 0 and a label of 0."
     ),
     terms=(
         "label",

@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
         {"name": next(iter(facts.metric.perfect), "?")},
         [
             (N_("labels in all"), math.prod(labels.shape)),
-            (N_("of them -100"), labels.ignored),
+            (N_("of them `-100`"), labels.ignored),
             *(
                 (N_("for predictions that are all right"), f"{name} = {value:.4g}")
                 for name, value in facts.metric.perfect.items()
@@ -36,7 +36,7 @@ LOOK = Look(
     find=find,
     title=N_("The metric counts labels that should be ignored"),
     why=N_(
-        "The label -100 marks tokens that have no label: special tokens, later pieces of words, and padding. Your metric compares them with the predictions all the same. The doctor gave it predictions that are right wherever there is a label; `{name}` depends on the other places, too."
+        "The label `-100` marks tokens that have no label: special tokens, later pieces of words, and padding. Your metric compares them with the predictions all the same. The doctor gave it predictions that are right wherever there is a label; `{name}` depends on the other places, too."
     ),
     change=N_("Take only the places where `labels != -100` before you compare."),
     cases=("good-tags-low-score",),

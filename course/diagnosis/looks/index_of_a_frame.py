@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
     return Found(
         "certain",
         {"key": facts.crash.message, "line": own},
-        [(N_("error message"), facts.crash.message[:160]), (N_("line"), own)],
+        [(N_("error message"), facts.crash.message[:160]), (N_("line of code"), own)],
         crash_place(facts),
     )
 

@@ -32,7 +32,9 @@ LOOK = Look(
     why=N_(
         "The data and the model have the same names for the labels, but with other numbers. Predictions that are right are shown under a wrong name."
     ),
-    change=N_('Make `id2label` and `label2id` from the data: `dict(enumerate(data.features["label"].names))`.'),
+    change=N_(
+        'Make `id2label` from the data: `dict(enumerate(data.features["label"].names))`; `label2id` is its inverse.'
+    ),
     terms=(
         "label",
         "configuration",

@@ -29,7 +29,9 @@ LOOK = Look(
     why=N_(
         "The tokenizer splits words into pieces and adds special tokens, so tokens and words have different places. For a share of {share:.2f} of the words, the first token does not have the word's tag as its label."
     ),
-    change=N_("Use `word_ids()`: give the first token of each word the tag of the word, and -100 to all other tokens."),
+    change=N_(
+        "Use `word_ids()`: give the first token of each word the tag of the word, and `-100` to all other tokens."
+    ),
     cases=("second-name-wrong", "tag-before-the-name"),
     terms=("token", "label", "special token"),
 )

@@ -32,7 +32,7 @@ LOOK = Look(
         "Each label is the token id of the next place. But a causal language model shifts the labels by one place itself. So it learns to predict the token after the next one."
     ),
     change=N_(
-        "Give the model its token ids as labels, with -100 at the padding, as `DataCollatorForLanguageModeling(tokenizer, mlm=False)` does."
+        "Give the model its token ids as labels, with `-100` at the padding, as `DataCollatorForLanguageModeling(tokenizer, mlm=False)` does."
     ),
     cases=("every-second-word",),
     terms=("label", "token id"),

@@ -37,9 +37,9 @@ LOOK = Look(
     find=find,
     title=N_("The loss takes logits for probabilities"),
     why=N_(
-        "The model returns logits: some are below 0, or the rows do not sum to 1. A loss of Keras takes its inputs for probabilities unless it is told otherwise, and cuts off what lies outside. There the gradients vanish."
+        "The model returns logits: some are below 0, or the rows do not sum to 1. A loss of Keras takes its inputs for probabilities unless it is told otherwise, and cuts off what lies outside 0 and 1. There the gradients vanish."
     ),
-    change=N_("Give the loss `from_logits=True`, or leave the loss out: then the model uses its own one."),
+    change=N_("Give the loss `from_logits=True`, or leave the loss out: a model of 🤗 Transformers then uses its own."),
     read="ch8 loss-placement",
     terms=(
         "logits",

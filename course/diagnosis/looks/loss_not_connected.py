@@ -33,4 +33,5 @@ LOOK = Look(
     ),
     cases=("same-loss-in-every-epoch", "no-gradients"),
     terms=("gradient", "backward pass", "loss"),
+    raises=True,
 )

@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place
+from course.diagnosis.lines import calls, crash_place, nodes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+
+def in_metric(facts: Facts) -> bool:
+    """Whether the error came from the function that the Trainer was given as its metric."""
+    given = {
+        ast.unparse(option.value)
+        for call in calls(facts, "Trainer", "Seq2SeqTrainer")
+        for option in call.keywords
+        if option.arg == "compute_metrics"
+    }
+    lines = {place.line for place in facts.crash.places} if facts.crash is not None else set()
+    return any(
+        isinstance(node, ast.FunctionDef)
+        and node.name in given
+        and any(node.lineno <= line <= (node.end_lineno or 0) for line in lines)
+        for node in nodes(facts)
+    )
 
 
 def find(facts: Facts) -> Found | None:
@@ -15,15 +34,23 @@ def find(facts: Facts) -> Found | None:
         "tuple" in message and ("argmax" in message or "attribute" in message or "indices" in message)
     )
     places = " ".join(place.code for place in facts.crash.places)
-    if not about or not (
+    parts = facts.metric.parts if facts.metric is not None else 1
+    inside = parts > 1 and in_metric(facts)
+    if not inside and not about:
+        return None
+    if not inside and not (
         "argmax" in places or "decode" in places or "where" in places or "metric" in places or "asarray" in places
     ):
         return None
     seen = facts.metric.predictions if facts.metric is not None else None
     return Found(
-        "likely",
+        "certain" if inside else "likely",
         {},
-        [(N_("error message"), message[:160]), (N_("predictions"), seen.kind if seen is not None else "?")],
+        [
+            (N_("error message"), message[:160]),
+            (N_("arrays of predictions"), parts),
+            (N_("shape of the first"), str(seen.shape) if seen is not None else "?"),
+        ],
         crash_place(facts),
     )
 

@@ -17,7 +17,7 @@ def find(facts: Facts) -> Found | None:
         one_hot = name == "categoricalaccuracy" and classes >= 2 and numbers
         two = (
             name in ("precision", "recall", "binaryaccuracy", "auc", "truepositives", "falsepositives")
-            and classes > 2
+            and classes >= 2
             and numbers
         )
         equal = name == "accuracy" and metric.predictions.floating and not metric.predictions.whole and labels.whole

@@ -25,7 +25,7 @@ LOOK = Look(
     find=find,
     title=N_("The hub asks who you are"),
     why=N_(
-        "This model or data set is private, or its conditions must be accepted first. The hub lets only those in whom it knows."
+        "This model or data set is private, or its conditions must be accepted first. The hub gives it only to users who are logged in and have access."
     ),
     change=N_(
         "Accept the conditions on its page, and log in once with `hf auth login`. Write no token into the program."

@@ -46,7 +46,9 @@ LOOK = Look(
     why=N_(
         "The outputs have the shape {outputs}, the labels {shape}. `CategoricalCrossentropy` expects one number per class for each example; labels that are class numbers need `SparseCategoricalCrossentropy`."
     ),
-    change=N_("Use `SparseCategoricalCrossentropy(from_logits=True)` for labels that are class numbers."),
+    change=N_(
+        "Use `SparseCategoricalCrossentropy` for labels that are class numbers, with `from_logits=True` if the model returns logits."
+    ),
     terms=(
         "cross-entropy",
         "label",

@@ -31,9 +31,9 @@ LOOK = Look(
     find=find,
     title=N_("The loss counts the padding"),
     why=N_(
-        "In the first batch, {count} padding tokens have a label that is not -100. So the model is taught labels for padding, and a metric that counts them reports more than the model can do."
+        "In the first batch, {count} padding tokens have a label that is not `-100`. So the model is taught labels for padding, and a metric that counts them reports more than the model can do."
     ),
-    change=N_("Pad the labels with -100: that is the default of the collators of 🤗 Transformers."),
+    change=N_("Pad the labels with `-100`: that is the default of the collators of 🤗 Transformers."),
     cases=("score-changes-with-batch-size",),
     terms=("padding", "label", "loss"),
 )

@@ -39,7 +39,7 @@ LOOK = Look(
     find=find,
     title=N_("Layers are kept in a plain list"),
     why=N_(
-        "PyTorch finds the layers of a model in its attributes, but not inside a list or a dictionary: {names}. The optimizer does not get their weights, `state_dict` does not save them, and `to(device)` does not move them."
+        "PyTorch finds the layers of a model in its attributes, but not inside a plain list or dictionary, so it does not find those in {names}. The optimizer does not get their weights, `state_dict` does not save them, and `to(device)` does not move them."
     ),
     change=N_("Put them into a `torch.nn.ModuleList` or a `torch.nn.ModuleDict`."),
     terms=(

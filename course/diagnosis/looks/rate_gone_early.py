@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
         {"gone": gone, "steps": len(rates), "planned": facts.training.planned or gone},
         [
             (N_("highest learning rate"), max(rates)),
-            (N_("step from which it is 0"), gone),
+            (N_("steps before it is 0"), gone),
             (N_("training steps that were watched"), len(rates)),
             (N_("steps that the schedule is made for"), facts.training.planned or "?"),
         ],
@@ -40,7 +40,9 @@ LOOK = Look(
     needs=("training",),
     find=find,
     title=N_("The learning rate is 0 long before the training ends"),
-    why=N_("From step {gone} on, the learning rate is 0, but the training goes on. These steps change nothing."),
+    why=N_(
+        "After {gone} steps the learning rate is 0, but the training goes on. The steps that follow change nothing."
+    ),
     change=N_(
         "Make the schedule for the number of all optimizer steps: batches per epoch times epochs. With Keras, the length of a batched data set is the number of its batches already."
     ),

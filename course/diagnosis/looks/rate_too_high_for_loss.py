@@ -13,10 +13,12 @@ def find(facts: Facts) -> Found | None:
     training = facts.training
     rate = max(training.rates, default=0.0)
     losses = training.losses
-    if "Adam" not in training.optimizer or not 5e-4 <= rate < 1e-2 or len(losses) < 60 or facts.model.rows is None:
+    if "Adam" not in training.optimizer or not 5e-4 <= rate < 1e-2 or len(losses) < 10 or facts.model.rows is None:
         return None
-    start, end = sum(losses[:5]) / 5, sum(losses[-20:]) / 20
-    if facts.model.parameters < 1_000_000 or end < 0.9 * start:
+    start, end = sum(losses[:5]) / 5, sum(losses[-20:]) / len(losses[-20:])
+    # after few steps, only a rate that is far off tells enough
+    enough = len(losses) >= 60 or rate >= 9e-4
+    if not enough or facts.model.trainable < 1_000_000 or end < 0.9 * start:
         return None
     return Found(
         "likely",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
+from course.diagnosis.facts import CLOSE, Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
@@ -10,7 +10,9 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     given = [call for call in facts.loss_calls if call.outputs.shape[-1:] == (1,)]
-    if len(given) < 2 or any(call.outputs.least != 1.0 or call.outputs.most != 1.0 for call in given):
+    if len(given) < 2 or any(
+        abs((value or 0.0) - 1) > CLOSE for call in given for value in (call.outputs.least, call.outputs.most)
+    ):
         return None
     return Found(
         "certain",

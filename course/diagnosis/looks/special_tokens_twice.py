@@ -29,7 +29,7 @@ LOOK = Look(
     find=find,
     title=N_("Special tokens are added twice"),
     why=N_(
-        "The rows begin with the same special token twice. The text had special tokens already, or token ids went through a second time."
+        "The rows begin with the same special token twice. The text had special tokens already, or the same text went through the tokenizer twice."
     ),
     change=N_("Give the tokenizer the plain text, or call it with `add_special_tokens=False`."),
     terms=(

@@ -25,7 +25,10 @@ def find(facts: Facts) -> Found | None:
                 return Found(
                     "likely",
                     {"target": target, "function": node.name},
-                    [(N_("line"), ast.unparse(each)[:120]), (N_("in"), f"@tf.function {node.name}")],
+                    [
+                        (N_("line of code"), ast.unparse(each)[:120]),
+                        (N_("inside the function"), f"@tf.function {node.name}"),
+                    ],
                     place_of(facts, each),
                 )
     return None

@@ -28,9 +28,11 @@ LOOK = Look(
     find=find,
     title=N_("The best checkpoint is asked for, but saving and evaluating do not go together"),
     why=N_(
-        "`load_best_model_at_end` needs a score for each checkpoint. So a checkpoint must be saved exactly when the model is evaluated."
+        "`load_best_model_at_end` needs a score for each checkpoint. So a checkpoint can only be saved at a step at which the model is evaluated."
     ),
-    change=N_("Give `eval_strategy` and `save_strategy` the same value, and with `steps` the same number of steps."),
+    change=N_(
+        "Give `eval_strategy` and `save_strategy` the same value, and with `steps` make `save_steps` a multiple of `eval_steps`."
+    ),
     terms=(
         "checkpoint",
         "evaluation loop",

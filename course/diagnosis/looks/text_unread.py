@@ -29,7 +29,7 @@ LOOK = Look(
     find=find,
     title=N_("A text of each example never reaches the model"),
     why=N_(
-        "The examples have several texts. The token ids hold one of them, but not this one: {columns}. If the label depends on both, it cannot be learned."
+        "The examples have several texts. The token ids hold one of them, but nothing of: {columns}. If the label depends on both, it cannot be learned."
     ),
     change=N_('Give the tokenizer both texts: `tokenizer(examples["first"], examples["second"], truncation=True)`.'),
     terms=(

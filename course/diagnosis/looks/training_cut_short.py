@@ -33,7 +33,7 @@ LOOK = Look(
     find=find,
     title=N_("The training ends long before it has seen all the data"),
     why=N_(
-        "`{option}` asks for {asked} steps. One pass through the training set has {steps}. So most of the examples are never used, or only after many epochs."
+        "`{option}` asks for {asked} steps. One pass through the training set has {steps}. So most of the examples are never used, or, with `steps_per_epoch`, only after many epochs."
     ),
     change=N_("Leave `{option}` out. If you set `max_steps`, the number of epochs is not used."),
     cases=("very-short-epochs",),

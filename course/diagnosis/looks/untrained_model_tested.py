@@ -11,10 +11,10 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     for each in facts.tested:
-        if not each.fresh and not each.ignored:
+        if not each.fresh:
             continue
         return Found(
-            "certain" if each.fresh else "likely",
+            "certain",
             {"name": each.name, "fresh": each.fresh, "total": each.total},
             [
                 (N_("loaded from"), each.path or N_("no checkpoint")),

@@ -1,4 +1,4 @@
-"""The tokenizer does not know most of the words."""
+"""The tokenizer does not know many of the words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOOK = Look(
         "tokenizer",
     ),
     find=find,
-    title=N_("The tokenizer does not know most of the words"),
+    title=N_("The tokenizer does not know many of the words"),
     why=N_(
         "{share:.0%} of the tokens in the first batch are the one for unknown words. The model cannot tell these words apart."
     ),

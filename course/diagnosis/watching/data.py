@@ -9,11 +9,13 @@ from contextlib import suppress
 from typing import Any
 
 from course.diagnosis.facts import Data
-from course.diagnosis.watching.labels import CLASSES, relabelled
-from course.diagnosis.watching.watch import Watch
+from course.diagnosis.watching.labels import CLASSES, relabelled, tables
+from course.diagnosis.watching.watch import Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
+TAGGED = 200
+"""How many rows with a label for each token are looked at."""
 READ = 0.9
 """The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
 
@@ -64,7 +66,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         cut=_cut(few, texts, tokenizer),
         changed=changed,
         compared=compared,
-        misaligned=_misaligned(few, tokenizer),
+        misaligned=_misaligned(few, tokenizer, watch),
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
         named=_named(few, texts, named),
@@ -172,32 +174,38 @@ def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
     return None
 
 
-def _misaligned(rows: Any, tokenizer: Any) -> float | None:
+def _misaligned(rows: Any, tokenizer: Any, watch: Watch) -> float | None:
     """The share of words whose first token has another label than the word has a tag."""
     if tokenizer is None or not {"input_ids", "labels"} <= {*rows.column_names}:
         return None
-    few = rows.select(range(min(len(rows), 200)))
-    columns = {name: few[name][:] for name in few.column_names if name not in ("input_ids", "attention_mask", "labels")}
-    words = next((name for name, cells in columns.items() if _are_lists_of(cells, str)), "")
-    lengths = [len(cell) for cell in columns.get(words, ())]
-    tags = [
-        name
-        for name, cells in columns.items()
-        if _are_lists_of(cells, int) and [len(cell) for cell in cells] == lengths
-    ]
-    if not words or not tags:
-        return None
-    encoded = tokenizer(columns[words], is_split_into_words=True)
-    wrong = seen = 0
-    for place, (ids, labels) in enumerate(zip(few["input_ids"][:], few["labels"][:], strict=True)):
-        of_words = encoded.word_ids(place)[: len(ids)]
-        if encoded["input_ids"][place][: len(ids)][:-1] != ids[:-1]:
-            return None
-        firsts = [at for at, word in enumerate(of_words) if word is not None and word not in of_words[:at]]
-        for at in firsts:
-            seen += 1
-            wrong += at >= len(labels) or labels[at] != columns[tags[0]][place][of_words[at]]
-    return wrong / seen if seen else None
+    few = rows.select(range(min(len(rows), TAGGED)))
+    known = {
+        row_key(ids, tokenizer.pad_token_id): labels
+        for ids, labels in zip(few["input_ids"][:], few["labels"][:], strict=True)
+    }
+    for table in tables(watch, lists=True):
+        words = next((name for name, cells in table.items() if _are_lists_of(cells, str)), "")
+        lengths = [len(cell) for cell in table.get(words, ())]
+        tags = [
+            name
+            for name, cells in table.items()
+            if _are_lists_of(cells, int) and [len(cell) for cell in cells] == lengths
+        ]
+        if not words or not tags:
+            continue
+        encoded = tokenizer(table[words], is_split_into_words=True, truncation=True, verbose=False)
+        wrong = seen = 0
+        for place, ids in enumerate(encoded["input_ids"]):
+            labels = known.get(row_key(ids, tokenizer.pad_token_id))
+            if labels is None:
+                continue
+            of_words = encoded.word_ids(place)
+            firsts = [at for at, word in enumerate(of_words) if word is not None and word not in of_words[:at]]
+            seen += len(firsts)
+            wrong += sum(at >= len(labels) or labels[at] != table[tags[0]][place][of_words[at]] for at in firsts)
+        if seen:
+            return wrong / seen
+    return None
 
 
 def _are_lists_of(cells: Sequence[Any], kind: type) -> bool:

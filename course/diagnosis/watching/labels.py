@@ -52,12 +52,12 @@ def changed(pairs: Sequence[tuple[Any, Any]]) -> tuple[int, int]:
     return len(pairs) - sum(usual.values()), len(pairs)
 
 
-def tables(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
-    """The columns of everything that the program has read."""
-    if len(watch.lines) > 1:
+def tables(watch: Watch, lists: bool = False) -> Iterator[Mapping[str, list[Any]]]:
+    """The columns of everything that the program has read; only those of data sets, whose cells may be lists, if `lists` is set."""
+    if len(watch.lines) > 1 and not lists:
         names = [name for name in watch.lines[0] if all(name in row for row in watch.lines)]
         yield {name: [row[name] for row in watch.lines[:ROWS]] for name in names}
-    for table in watch.tables:
+    for table in [] if lists else watch.tables:
         yield {name: column[:ROWS] for name, column in table.items()}
     for data in watch.loaded:
         for split in data.values() if isinstance(data, Mapping) else [data]:

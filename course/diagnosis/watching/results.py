@@ -19,7 +19,8 @@ def metric_facts(watch: Watch) -> Metric:
     compute = getattr(compute, "__wrapped__", compute)
     outputs = predictions[0] if isinstance(predictions, tuple) else predictions
     given, right = as_array(outputs), as_array(labels)
-    base = Metric(predictions=values_of(outputs), labels=values_of(labels))
+    parts = len(predictions) if isinstance(predictions, tuple) else 1
+    base = Metric(predictions=values_of(outputs), labels=values_of(labels), parts=parts)
     if given is None or right is None:
         return base
     perfect = made_perfect(given, right)
@@ -43,6 +44,7 @@ def metric_facts(watch: Watch) -> Metric:
             asked(other) if other is not None else {},
             base.predictions,
             base.labels,
+            parts,
         )
     except Exception:
         # it may want something that only its own run has

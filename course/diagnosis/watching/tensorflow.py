@@ -153,9 +153,10 @@ class TensorFlowWatcher:
             given = signature.bind(model, *arguments, **options)
             self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
             given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
+            now = trainable(model) if model.built else None
             result = fit(*given.args, **given.kwargs)
-            # a model that had no weights before has them now
-            self.watch.compiled.setdefault(id(model), (trainable(model), trainable(model)))
+            if now is not None and id(model) in self.watch.compiled:
+                self.watch.compiled[id(model)] = (self.watch.compiled[id(model)][0], now)
             return result
 
         return fitting
@@ -189,17 +190,17 @@ class TensorFlowWatcher:
         return evaluating
 
     def making_train_function(self, make: Any) -> Any:
-        """Note the trainable weights for which Keras has made its training function: it keeps it for them."""
+        """Note the weights that `fit` trains: those that were trainable when the model was compiled, whatever is set later."""
 
         @wraps(make)
         def making(model: Any, *arguments: Any, **options: Any) -> Any:
             kept = getattr(model, "train_function", None) is not None
-            function = make(model, *arguments, **options)
             if model.built:
                 now = trainable(model)
-                before = self.watch.compiled.get(id(model), (now, now))
-                self.watch.compiled[id(model)] = (before[0] if kept else now, now)
-            return function
+                # Keras 2 puts the old state back meanwhile; Keras 3 keeps the function that it traced
+                trained = self.watch.compiled[id(model)][0] if kept and id(model) in self.watch.compiled else now
+                self.watch.compiled[id(model)] = (trained, now)
+            return make(model, *arguments, **options)
 
         return making
 

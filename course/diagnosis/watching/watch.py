@@ -116,7 +116,7 @@ class Watch:
         decoded: what `batch_decode` got first.
         used: the models that were called without gradients after a training step.
         fits: the arguments of each call of Keras's `fit`.
-        compiled: of Keras models, how many weights were trainable when the training function was made, and at the last `fit`.
+        compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
