@@ -33,7 +33,7 @@ LOOK = Look(
     find=find,
     title=N_("A function of yours does not take an argument that the library gives it"),
     why=N_(
-        "The library calls your `{function}` with the argument `{argument}`, which it does not take. Newer versions of the library pass more arguments than older ones did."
+        "The library calls your `{function}` with the argument `{argument}`, which it does not take. Newer versions often pass more arguments than older ones did."
     ),
     change=N_("Let `{function}` take `{argument}`, or add `**kwargs` to its parameters."),
     terms=(

@@ -20,7 +20,7 @@ LOOK = Look(
     name="prepare-count",
     needs=("crash",),
     find=find,
-    title=N_("`prepare` returns as many objects as it gets"),
+    title=N_("The names on the left do not match the objects that `prepare` got"),
     why=N_(
         "`accelerator.prepare` returns the objects that it was given, in the same order. Here, the number of names on the left differs from the number of objects."
     ),

@@ -1,4 +1,4 @@
-"""The learning rate is too low for plain SGD."""
+"""The learning rate is too low for SGD."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ LOOK = Look(
         "model",
     ),
     find=find,
-    title=N_("The learning rate is too low for plain SGD"),
+    title=N_("The learning rate is too low for SGD"),
     why=N_(
-        "Plain SGD moves each weight by the learning rate times its gradient. A rate that suits Adam, which scales every gradient, moves almost nothing here: the loss went from {start:.2f} to {end:.2f}."
+        "SGD moves each weight by the learning rate times its gradient. A rate that suits Adam, which scales every gradient, moves almost nothing here: the loss went from {start:.2f} to {end:.2f}."
     ),
     change=N_("Use AdamW with this learning rate, or SGD with momentum and a rate that is a hundred times as high."),
     cases=("five-epochs-no-progress",),

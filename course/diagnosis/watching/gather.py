@@ -222,9 +222,12 @@ def tokenizer_facts(tokenizer: Any) -> Tokenizer:
 def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     assert watch.first is not None
     inputs = {name: value for name, value in watch.first.inputs.items() if value is not None}
-    if "labels" not in inputs and watch.fits and watch.loss_calls:
-        # Keras hands the labels to the loss and not to the model
-        inputs["labels"] = _targets(watch.loss_calls[0])
+    if "labels" not in inputs and watch.loss_calls:
+        # the labels may go to the loss, and not through the model
+        targets = _targets(watch.loss_calls[0])
+        shape = tuple(getattr(inputs.get("decoder_input_ids"), "shape", ()))
+        if watch.fits or (shape and shape == tuple(getattr(targets, "shape", ()))):
+            inputs["labels"] = targets
     found = {name: values_of(value) for name, value in inputs.items()}
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
     if ids is None or tokenizer is None:
