@@ -22,15 +22,16 @@ READ = 0.9
 
 def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
     train, validation = _sets(watch)
-    changed, compared = relabelled(watch, tokenizer) or (None, 0)
+    labels = relabelled(watch, tokenizer)
     if train is None:
         counts = Counter(str(each) for each in watch.labelled.values())
         if not counts:
             return None
         return Data(
             rows=len(watch.labelled),
-            changed=changed,
-            compared=compared,
+            changed=labels.changed,
+            compared=labels.compared,
+            renumbered=labels.renumbered,
             counts=counts if len(counts) <= CLASSES else {},
         )
     columns = tuple(train.column_names)
@@ -64,13 +65,13 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         shared=shared,
         repeated=repeated,
         cut=_cut(few, texts, tokenizer),
-        changed=changed,
-        compared=compared,
+        changed=labels.changed,
+        compared=labels.compared,
         misaligned=_misaligned(few, tokenizer, watch),
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
         named=_named(few, texts, named),
-        renumbered=tuple(_renumbered(few, validation, named)),
+        renumbered=tuple(_renumbered(few, validation, named)) or labels.renumbered,
         unread=tuple(_unread(few, texts, tokenizer)),
     )
 

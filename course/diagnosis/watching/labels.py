@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
@@ -13,43 +14,80 @@ CLASSES = 50
 """How many different values a column with classes may have."""
 ROWS = 5000
 """How many rows of a file are looked at."""
+ENOUGH = 32
+"""How many rows are compared at least."""
+STRAY = 0.05
+"""The share of rows that may have another label than the rest."""
 WORDS = 3
 """How many words a text has on average, at least."""
 
 
-def relabelled(watch: Watch, tokenizer: Any) -> tuple[int, int] | None:
-    """How many rows that a model was trained on had another label in the file, and how many rows could be compared.
+@dataclass(frozen=True)
+class Relabelled:
+    """What became of the labels in a file.
 
-    Labels that were only renumbered are no others. None if too few rows could be found in a file.
+    Attributes:
+        changed: how many of the `compared` rows that a model was trained on had another label in the file. Labels that were
+            only renumbered are no others.
+        renumbered: the labels in the file that have one number in training, and another one in the evaluation.
     """
-    seen = watch.labelled
-    if tokenizer is None or len(seen) < 32:
-        return None
-    best: tuple[int, int] | None = None
+
+    changed: int | None = None
+    compared: int = 0
+    renumbered: tuple[str, ...] = ()
+
+
+def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
+    """Compare the labels of the rows that went through a model with every column of the files that could hold them."""
+    seen, tested = watch.labelled, watch.tested_labels
+    best = Relabelled()
+    if tokenizer is None or len(seen) < ENOUGH:
+        return best
+    known: list[tuple[list[int], Mapping[str, list[Any]], tuple[str, ...]]] = []
     for table in tables(watch):
-        texts = [name for name, column in table.items() if is_text(column)]
+        texts = tuple(name for name, column in table.items() if is_text(column))
         for names in [(name,) for name in texts] + [*permutations(texts, 2)]:
             ids = tokenizer(*(table[name] for name in names), truncation=True, verbose=False)["input_ids"]
             keys = [row_key(row, tokenizer.pad_token_id) for row in ids]
-            if 2 * sum(key in seen for key in {*keys}) < len(seen):
+            if {*keys} & {*seen, *tested}:
+                known.append((keys, table, texts))
+                break
+    columns = {name for _, table, texts in known for name in table if name not in texts}
+    for name in columns:
+        pairs: list[tuple[Any, Any]] = []
+        others: list[tuple[Any, Any]] = []
+        for keys, table, _ in known:
+            answers = table.get(name, ())
+            if len({*map(str, answers)}) > CLASSES or not all(isinstance(each, str | int) for each in answers):
                 continue
-            for name, answers in table.items():
-                if name in texts or not all(isinstance(each, str | int) for each in answers):
-                    continue
-                if not 1 < len({*answers}) <= CLASSES:
-                    continue
-                found = changed([(answer, seen[key]) for key, answer in zip(keys, answers, strict=True) if key in seen])
-                if best is None or found < best:
-                    best = found
-            break
+            pairs += [(answer, seen[key]) for key, answer in zip(keys, answers, strict=False) if key in seen]
+            others += [(answer, tested[key]) for key, answer in zip(keys, answers, strict=False) if key in tested]
+        if len({answer for answer, _ in pairs}) < 2 or 3 * len(pairs) < len(seen):
+            continue
+        changed = unusual(pairs)
+        if best.changed is None or changed < best.changed:
+            best = Relabelled(changed, len(pairs), tuple(renumbered(pairs, others)))
     return best
 
 
-def changed(pairs: Sequence[tuple[Any, Any]]) -> tuple[int, int]:
-    """How many of the pairs of an old and a new label are not the usual one for the old label, and how many there are."""
+def usual(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
+    """The new label that most rows with each old label have."""
     counts = Counter(pairs)
-    usual = {old: max(count for (each, _), count in counts.items() if each == old) for old, _ in counts}
-    return len(pairs) - sum(usual.values()), len(pairs)
+    return {old: max((count, new) for (each, new), count in counts.items() if each == old)[1] for old, _ in counts}
+
+
+def unusual(pairs: Sequence[tuple[Any, Any]]) -> int:
+    """How many of the pairs of an old and a new label are not the usual one for the old label."""
+    known = usual(pairs)
+    return sum(known[old] != new for old, new in pairs)
+
+
+def renumbered(pairs: Sequence[tuple[Any, Any]], others: Sequence[tuple[Any, Any]]) -> list[str]:
+    """The old labels that have one new label in some pairs, and another one in the others; none if either is no numbering."""
+    if len(others) < ENOUGH or unusual(pairs) > STRAY * len(pairs) or unusual(others) > STRAY * len(others):
+        return []
+    first, second = usual(pairs), usual(others)
+    return sorted(str(old) for old in first if second.get(old, first[old]) != first[old])
 
 
 def tables(watch: Watch, lists: bool = False) -> Iterator[Mapping[str, list[Any]]]:

@@ -121,7 +121,8 @@ class Watch:
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
-        trained_rows: the rows of token ids that were seen in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows` those that were seen without gradients.
+        trained_rows: the rows of token ids that were seen in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
+            and `tested_labels` those that were seen without gradients.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON or CSV.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
@@ -155,6 +156,7 @@ class Watch:
     trained_rows: set[int] = field(default_factory=set)
     tested_rows: set[int] = field(default_factory=set)
     labelled: dict[int, int] = field(default_factory=dict)
+    tested_labels: dict[int, int] = field(default_factory=dict)
     tables: list[Mapping[str, list[Any]]] = field(default_factory=list)
     lines: list[Mapping[str, Any]] = field(default_factory=list)
     dropout_used: int = 0
@@ -179,18 +181,18 @@ class Watch:
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
         keys = [row_key(row, padding) for row in rows]
         (self.trained_rows if training else self.tested_rows).update(keys)
-        if training:
-            self._last_rows = keys
-            self.note_labels(inputs.get("labels"))
+        self._last_rows = keys
+        self.note_labels(inputs.get("labels"), training)
 
-    def note_labels(self, labels: Any) -> None:
+    def note_labels(self, labels: Any, training: bool = True) -> None:
         """Note the labels of the rows that went through a model last, if they are one class for each row."""
         shape = tuple(getattr(labels, "shape", ()))
         if shape in ((len(self._last_rows),), (len(self._last_rows), 1)) and self._last_rows:
             values = labels.tolist() if hasattr(labels, "tolist") else labels.numpy().tolist()
             flat = [each[0] if isinstance(each, list) else each for each in values]
             if all(float(each).is_integer() for each in flat):
-                self.labelled.update(zip(self._last_rows, map(int, flat), strict=True))
+                known = self.labelled if training else self.tested_labels
+                known.update(zip(self._last_rows, map(int, flat), strict=True))
 
     def note_use(self, model: Any) -> None:
         """Note a model that is called without gradients."""
