@@ -14,8 +14,6 @@ from course.diagnosis.watching.watch import Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
-TAGGED = 200
-"""How many rows with a label for each token are looked at."""
 READ = 0.9
 """The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
 
@@ -25,13 +23,14 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
     labels = relabelled(watch, tokenizer)
     if train is None:
         counts = Counter(str(each) for each in watch.labelled.values())
-        if not counts:
+        if not counts and not watch.tagged:
             return None
         return Data(
             rows=len(watch.labelled),
             changed=labels.changed,
             compared=labels.compared,
             renumbered=labels.renumbered,
+            misaligned=_misaligned(tokenizer, watch),
             counts=counts if len(counts) <= CLASSES else {},
         )
     columns = tuple(train.column_names)
@@ -67,7 +66,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         cut=_cut(few, texts, tokenizer),
         changed=labels.changed,
         compared=labels.compared,
-        misaligned=_misaligned(few, tokenizer, watch),
+        misaligned=_misaligned(tokenizer, watch),
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
         named=_named(few, texts, named),
@@ -114,10 +113,11 @@ def _named(rows: Any, texts: Sequence[str], labels: str) -> dict[int, str]:
     names = getattr(rows.features.get(labels), "names", None)
     if names:
         return dict(enumerate(names))
-    for name in texts if labels else ():
+    classes = labels and all(isinstance(each, int) for each in rows[labels][:])
+    for name in texts if classes else ():
         pairs = {*zip(rows[labels][:], rows[name][:], strict=True)}
         numbers, found = {number for number, _ in pairs}, {text for _, text in pairs}
-        if 1 < len(pairs) == len(numbers) == len(found) <= CLASSES and all(isinstance(each, int) for each in numbers):
+        if 1 < len(pairs) == len(numbers) == len(found) <= CLASSES:
             return dict(pairs)
     return {}
 
@@ -175,16 +175,11 @@ def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
     return None
 
 
-def _misaligned(rows: Any, tokenizer: Any, watch: Watch) -> float | None:
+def _misaligned(tokenizer: Any, watch: Watch) -> float | None:
     """The share of words whose first token has another label than the word has a tag."""
-    if tokenizer is None or not {"input_ids", "labels"} <= {*rows.column_names}:
+    if tokenizer is None or not watch.tagged:
         return None
-    few = rows.select(range(min(len(rows), TAGGED)))
-    known = {
-        row_key(ids, tokenizer.pad_token_id): labels
-        for ids, labels in zip(few["input_ids"][:], few["labels"][:], strict=True)
-    }
-    for table in tables(watch, lists=True):
+    for table in tables(watch):
         words = next((name for name, cells in table.items() if _are_lists_of(cells, str)), "")
         lengths = [len(cell) for cell in table.get(words, ())]
         tags = [
@@ -197,7 +192,7 @@ def _misaligned(rows: Any, tokenizer: Any, watch: Watch) -> float | None:
         encoded = tokenizer(table[words], is_split_into_words=True, truncation=True, verbose=False)
         wrong = seen = 0
         for place, ids in enumerate(encoded["input_ids"]):
-            labels = known.get(row_key(ids, tokenizer.pad_token_id))
+            labels = watch.tagged.get(row_key(ids, tokenizer.pad_token_id))
             if labels is None:
                 continue
             of_words = encoded.word_ids(place)

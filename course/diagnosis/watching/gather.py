@@ -246,7 +246,8 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         masked, mask = True, np.ones_like(ids)
     read = int(((ids == padding) & (mask != 0)).sum()) if masked and not same_token else None
     learned = None
-    same = following = labelled = unshifted = False
+    same = following = unshifted = False
+    labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
     decoder = as_array(inputs.get("decoder_input_ids"))
     if labels is not None and decoder is not None and decoder.shape == labels.shape:
         counted = labels != IGNORED
@@ -257,7 +258,6 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         same = bool(counted.any() and (labels[counted] == ids[counted]).all())
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
         following = bool(shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same)
-        labelled = bool(end is not None and (labels == end).any())
     return Batch(
         found,
         read,
@@ -273,6 +273,15 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         bool(ids.ndim == 2 and len(ids) >= 4 and (ids == ids[0]).all()),
         _doubled(ids, tokenizer),
     )
+
+
+def ends_of(model: Any, tokenizer: Any) -> set[int]:
+    """The ids of the tokens that a text of this model may end with."""
+    config = getattr(getattr(model, "module", model), "config", None)
+    found = {tokenizer.eos_token_id}
+    if getattr(config, "is_encoder_decoder", False):
+        found |= {tokenizer.sep_token_id, getattr(config, "eos_token_id", None)}
+    return {each for each in found if isinstance(each, int)}
 
 
 def _doubled(ids: np.ndarray, tokenizer: Any) -> float:

@@ -39,7 +39,10 @@ class Relabelled:
 
 def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
     """Compare the labels of the rows that went through a model with every column of the files that could hold them."""
-    seen, tested = watch.labelled, watch.tested_labels
+    seen, tested = (
+        {key: label for key, label in labels.items() if key not in watch.unclear}
+        for labels in (watch.labelled, watch.tested_labels)
+    )
     best = Relabelled()
     if tokenizer is None or len(seen) < ENOUGH:
         return best
@@ -50,6 +53,9 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
             ids = tokenizer(*(table[name] for name in names), truncation=True, verbose=False)["input_ids"]
             keys = [row_key(row, tokenizer.pad_token_id) for row in ids]
             if {*keys} & {*seen, *tested}:
+                # texts that have the same token ids cannot be told apart
+                often = {key for key, count in Counter(keys).items() if count > 1}
+                keys = [0 if key in often else key for key in keys]
                 known.append((keys, table, texts))
                 break
     columns = {name for _, table, texts in known for name in table if name not in texts}
@@ -90,12 +96,12 @@ def renumbered(pairs: Sequence[tuple[Any, Any]], others: Sequence[tuple[Any, Any
     return sorted(str(old) for old in first if second.get(old, first[old]) != first[old])
 
 
-def tables(watch: Watch, lists: bool = False) -> Iterator[Mapping[str, list[Any]]]:
-    """The columns of everything that the program has read; only those of data sets, whose cells may be lists, if `lists` is set."""
-    if len(watch.lines) > 1 and not lists:
+def tables(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
+    """The columns of everything that the program has read."""
+    if len(watch.lines) > 1:
         names = [name for name in watch.lines[0] if all(name in row for row in watch.lines)]
         yield {name: [row[name] for row in watch.lines[:ROWS]] for name in names}
-    for table in [] if lists else watch.tables:
+    for table in watch.tables:
         yield {name: column[:ROWS] for name, column in table.items()}
     for data in watch.loaded:
         for split in data.values() if isinstance(data, Mapping) else [data]:

@@ -18,6 +18,8 @@ from course.gradients import Gradients
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
+TAGGED = 200
+"""How many rows with a label for each token are kept."""
 KEPT = 12
 """How many calls of loss functions are kept."""
 MISSING = object()
@@ -123,6 +125,8 @@ class Watch:
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         trained_rows: the rows of token ids that were seen in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
+        unclear: the rows that had several labels.
+        tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON or CSV.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
@@ -157,6 +161,8 @@ class Watch:
     tested_rows: set[int] = field(default_factory=set)
     labelled: dict[int, int] = field(default_factory=dict)
     tested_labels: dict[int, int] = field(default_factory=dict)
+    unclear: set[int] = field(default_factory=set)
+    tagged: dict[int, list[Any]] = field(default_factory=dict)
     tables: list[Mapping[str, list[Any]]] = field(default_factory=list)
     lines: list[Mapping[str, Any]] = field(default_factory=list)
     dropout_used: int = 0
@@ -187,12 +193,18 @@ class Watch:
     def note_labels(self, labels: Any, training: bool = True) -> None:
         """Note the labels of the rows that went through a model last, if they are one class for each row."""
         shape = tuple(getattr(labels, "shape", ()))
+        if len(shape) == 2 and shape[0] == len(self._last_rows) and shape[1] > 1 and len(self.tagged) < TAGGED:
+            rows = labels.tolist() if hasattr(labels, "tolist") else labels.numpy().tolist()
+            self.tagged.update(zip(self._last_rows, rows, strict=True))
         if shape in ((len(self._last_rows),), (len(self._last_rows), 1)) and self._last_rows:
             values = labels.tolist() if hasattr(labels, "tolist") else labels.numpy().tolist()
             flat = [each[0] if isinstance(each, list) else each for each in values]
             if all(float(each).is_integer() for each in flat):
                 known = self.labelled if training else self.tested_labels
-                known.update(zip(self._last_rows, map(int, flat), strict=True))
+                now = dict(zip(self._last_rows, map(int, flat), strict=True))
+                # two losses for one row, or two texts with the same tokens, leave it open which label belongs to it
+                self.unclear.update(key for key, label in now.items() if known.get(key, label) != label)
+                known.update(now)
 
     def note_use(self, model: Any) -> None:
         """Note a model that is called without gradients."""
