@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
+from jsonschema import validate
 from support.commands import run
 
 from course.diagnosis.running.launch import examine
 from course.diagnosis.running.source import read_program
 from course.message import WrongUse
+from course.paths import CHECKOUT
 
+SCHEMA = json.loads((CHECKOUT / "docs" / "doctor.schema.json").read_text())
 PATIENCE = 3.0
 """Seconds that a program gets here until it trains; these never do."""
 
@@ -22,6 +25,13 @@ def written(directory: Path, text: str, name: str = "mine.py") -> Path:
 
 def looks(report: dict[str, object]) -> list[str]:
     return [finding["look"] for finding in report["findings"]]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    "text", ["1 / 0\n", "for x in range(3)\n    pass\n", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n"]
+)
+def test_a_report_keeps_to_its_schema(tmp_path: Path, text: str) -> None:
+    validate(examine(written(tmp_path, text)), SCHEMA)
 
 
 def test_an_error_is_told_with_the_readers_lines_and_values(tmp_path: Path) -> None:
@@ -57,6 +67,12 @@ def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
     report = examine(written(tmp_path, "print('on and on', flush=True)\nwhile True:\n    pass\n"), patience=PATIENCE)
     assert report["ended"] == "time"
     assert "on and on" in report["printed"]
+
+
+def test_a_program_that_fills_the_disk_is_ended(tmp_path: Path) -> None:
+    # the file has holes and takes no room
+    text = "with open('big', 'wb') as big:\n    big.truncate(5 * 10**9)\nwhile True:\n    pass\n"
+    assert examine(written(tmp_path, text))["ended"] == "space"
 
 
 def test_a_program_whose_process_dies_is_said_to_have_died(tmp_path: Path) -> None:

@@ -1,18 +1,22 @@
 """Programs that train with PyTorch, run and watched: what is wrong is found, and nothing where nothing is."""
 
+import json
 from pathlib import Path
 
 import pytest
+from jsonschema import validate
 from support.marks import PINNED
 
 from course.case import Case, Program
 from course.cases.judging import bring_files, broken_script, program_text
 from course.contents import cases, programs
 from course.diagnosis.running.launch import examine
+from course.paths import CHECKOUT
 from course.script import Script, read
 
 pytestmark = PINNED["pt"]
 
+SCHEMA = json.loads((CHECKOUT / "docs" / "doctor.schema.json").read_text())
 LOOP = """\
 import torch
 
@@ -74,6 +78,7 @@ def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) ->
     path.write_text(RIGHT[style])
     report = examine(path)
     assert first(report) == "", report
+    validate(report, SCHEMA)
     assert report["steps"] >= 20
 
 
