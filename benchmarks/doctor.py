@@ -1,7 +1,8 @@
 """Measure how often the doctor's first diagnosis is right, how often it finds something in a program that is right, and how long it takes.
 
     python benchmarks/doctor.py cases            the scripts of the cases for PyTorch, and the working scripts that they are made of
-    python benchmarks/doctor.py aside            the broken programs that were written without knowledge of the looks
+    python benchmarks/doctor.py known            the broken programs that were read while looks were written
+    python benchmarks/doctor.py aside            those that were written without knowledge of the looks, and kept aside
     python benchmarks/doctor.py healthy          the programs that are right, written in the same way
     python benchmarks/doctor.py aside p01 t03    those whose names begin so
 
@@ -38,7 +39,7 @@ RESULTS = HERE / "doctor.json"
 PROGRAMS = HERE / "doctor"
 DATA = {"tickets": tickets, "tags": tags, "steps": steps, "dates": dates, "prices": prices}
 SEED = 77
-TITLES = {"cases": "cases", "aside": "kept aside", "healthy": "right programs"}
+TITLES = {"cases": "cases", "known": "known", "aside": "kept aside", "healthy": "right programs"}
 
 
 @dataclass(frozen=True)
@@ -68,11 +69,10 @@ def workshop(directory: Path) -> None:
 def written(kind: str, directory: Path) -> Iterator[Measured]:
     """The programs that were written by others."""
     workshop(directory)
-    folder = "healthy" if kind == "healthy" else "broken"
-    shutil.copytree(PROGRAMS / folder, directory / folder)
-    for path in sorted((directory / folder).glob("*.py")):
-        right = json.loads(path.with_suffix(".json").read_text())["looks"] if kind == "aside" else None
-        yield Measured(path.stem, Path(folder) / path.name, directory, None if right is None else tuple(right))
+    shutil.copytree(PROGRAMS / kind, directory / kind)
+    for path in sorted((directory / kind).glob("*.py")):
+        right = None if kind == "healthy" else json.loads(path.with_suffix(".json").read_text())["looks"]
+        yield Measured(path.stem, Path(kind) / path.name, directory, None if right is None else tuple(right))
 
 
 def made_of_cases(directory: Path) -> Iterator[Measured]:
