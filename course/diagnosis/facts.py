@@ -240,8 +240,8 @@ class Training:
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
         optimizers: how many optimizers have taken a step.
         decay: the greatest weight decay of an optimizer.
-        seen, tested, repeated: how many different rows the training has seen; how many different rows were passed through the
-            model without gradients; and how many of these were seen in training as well.
+        tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
+            had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
@@ -264,7 +264,6 @@ class Training:
     planned: int | None = None
     optimizers: int = 0
     decay: float = 0.0
-    seen: int = 0
     tested: int = 0
     repeated: int = 0
     base: float | None = None

@@ -19,7 +19,8 @@ READ = 0.9
 
 
 def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
-    train, validation = _sets(watch)
+    # a format may hide columns
+    train, validation = (each.with_format(None) if hasattr(each, "with_format") else each for each in _sets(watch))
     labels = relabelled(watch, tokenizer)
     if train is None:
         counts = Counter(str(each) for each in watch.labelled.values())

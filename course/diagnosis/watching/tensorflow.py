@@ -119,7 +119,7 @@ class TensorFlowWatcher:
                     note = self.note_call(model, arguments, options)
                 elif self.watch.training_seen:
                     self.watch.note_use(model)
-                    self.watch.note_rows(inputs_of(model, arguments, options), training=False)
+                    self.watch.note_rows(model, inputs_of(model, arguments, options), training=False)
                 outputs = call(model, *arguments, **options)
             finally:
                 self.depth -= 1
@@ -139,7 +139,7 @@ class TensorFlowWatcher:
         if not training:
             self.watch.evaluating += 1
         inputs = inputs_of(model, arguments, options)
-        self.watch.note_rows(inputs, training=True)
+        self.watch.note_rows(model, inputs, training=True)
         if self.watch.first is not None:
             return None
         self.watch.first = Call(model, inputs, None, training)

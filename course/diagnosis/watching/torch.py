@@ -112,7 +112,7 @@ class TorchWatcher:
         if id(module) in self.watch.models:
             self.watch.measured += 1
             if self.watch.training_seen:
-                self.watch.note_rows(inputs_of(module, arguments, options), training=False)
+                self.watch.note_rows(module, inputs_of(module, arguments, options), training=False)
             if module.training and any(
                 isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in module.modules()
             ):
@@ -129,7 +129,7 @@ class TorchWatcher:
         if not module.training:
             self.watch.evaluating += 1
         inputs = inputs_of(module, arguments, options)
-        self.watch.note_rows(inputs, training=True)
+        self.watch.note_rows(module, inputs, training=True)
         if self.watch.first is not None:
             return None
         self.watch.first = Call(module, {name: copied(value) for name, value in inputs.items()}, None, module.training)

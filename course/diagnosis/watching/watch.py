@@ -123,7 +123,7 @@ class Watch:
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
-        trained_rows: the rows of token ids that were seen in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
+        trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
         unclear: the rows that had several labels.
         tagged: the first rows with a label for each token, with these labels.
@@ -157,8 +157,8 @@ class Watch:
     backward: bool = False
     reached: bool = True
     unreached: float = 0.0
-    trained_rows: set[int] = field(default_factory=set)
-    tested_rows: set[int] = field(default_factory=set)
+    trained_rows: dict[int, set[int]] = field(default_factory=dict)
+    tested_rows: dict[int, set[int]] = field(default_factory=dict)
     labelled: dict[int, int] = field(default_factory=dict)
     tested_labels: dict[int, int] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
@@ -178,7 +178,7 @@ class Watch:
         """Whether the program has taken a training step."""
         return bool(self.rates)
 
-    def note_rows(self, inputs: Mapping[str, Any], training: bool) -> None:
+    def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
         ids = inputs.get("input_ids")
         if ids is None or len(getattr(ids, "shape", ())) != 2:
@@ -186,7 +186,8 @@ class Watch:
         rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
         keys = [row_key(row, padding) for row in rows]
-        (self.trained_rows if training else self.tested_rows).update(keys)
+        seen = self.trained_rows if training else self.tested_rows
+        seen.setdefault(id(model), set()).update(keys)
         self._last_rows = keys
         self.note_labels(inputs.get("labels"), training)
 
