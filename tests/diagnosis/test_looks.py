@@ -98,6 +98,10 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "column-not-taken": replace(
+        crashed("TypeError", "BertModel.forward() got an unexpected keyword argument 'idx'"),
+        batch=replace(BATCH, inputs={**BATCH.inputs, "idx": LABELS}),
+    ),
     "step-missing": replace(HEALTHY, training=replace(TRAINING, steps=0, rates=(), losses=(1.4,) * 30)),
     "optimizer-made-anew": replace(HEALTHY, training=replace(TRAINING, optimizers=100)),
     "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0)),

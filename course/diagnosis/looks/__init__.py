@@ -22,6 +22,7 @@ NAMES = (
     "map_returns_nothing",
     "no_token_ids",
     "missing_labels",
+    "column_not_taken",
     "text_in_batch",
     "ragged_batch",
     "removed_column",

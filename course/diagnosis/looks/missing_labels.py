@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place
+from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+LIKE = ("label", "target", "class", "_id", "score")
+"""What names of columns with labels often have in them."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -14,12 +17,16 @@ def find(facts: Facts) -> Found | None:
         facts.crash.error in ("AttributeError", "TypeError", "KeyError") and "'NoneType'" in facts.crash.message
     )
     inputs = facts.batch.inputs if facts.batch is not None else {}
+    refused = said(facts, r"(?:forward|call)\(\) got an unexpected keyword argument '(\w+)'")
+    if refused is not None:
+        # a column with labels that has another name
+        missing = refused.group(1) in inputs and any(word in refused.group(1).lower() for word in LIKE)
     if not missing or not inputs or "labels" in inputs or "labels" not in facts.model.takes:
         return None
     removed = facts.data.removed if facts.data is not None else ()
-    like = [
-        name for name in removed if any(word in name.lower() for word in ("label", "target", "class", "_id", "score"))
-    ]
+    like = [name for name in removed if any(word in name.lower() for word in LIKE)]
+    if refused is not None:
+        like = [refused.group(1)]
     return Found(
         "certain",
         {"columns": ", ".join(like or removed) or "—"},
