@@ -76,8 +76,9 @@ def show_rows(terminal: Terminal, rows: Sequence[tuple[str, object]]) -> None:
     for name, value in rows:
         # what is one word is a name of the reader's
         shown = translate(value, terminal.language) if isinstance(value, str) and " " in value else str(value)
-        row = name.strip("`") if name.startswith("`") else translate(name, terminal.language)
-        table.add_row(Text(row, "dim"), Text(shown))
+        # a name that is one code span is the reader's, and has no translation
+        row = name if name.count("`") == 2 and name[0] == name[-1] == "`" else translate(name, terminal.language)
+        table.add_row(terminal.prose(row, style="dim"), Text(shown))
     terminal.print(table)
     terminal.gap()
 
