@@ -206,6 +206,7 @@ class LossCall:
         own: whether the reader's program called it, and not the model.
         outputs, targets: what it was given.
         sums_to_one: whether the outputs are already probabilities.
+        same_place: whether each target is the token id of the same place.
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
         weights: the weight of each class, if the loss has some.
         several: whether some examples have more than one label, or none.
@@ -216,6 +217,7 @@ class LossCall:
     outputs: Values
     targets: Values
     sums_to_one: bool = False
+    same_place: bool = False
     reordered: bool = False
     weights: tuple[float, ...] = ()
     several: bool = False
@@ -304,6 +306,7 @@ class Data:
         shared: how many validation examples are in the training set as well.
         repeated: the share of the training examples that are there more than once.
         cut: the share of the training examples that were cut to the greatest length; None if it is unknown.
+        targets_cut: the same of texts that are targets.
         changed: how many of the `compared` training examples have another label than the same text in the file that was read; labels
             that were only renumbered are not counted.
         misaligned: of data with a tag for each word, the share of words whose first token does not have the tag as its label.
@@ -322,6 +325,7 @@ class Data:
     shared: int | None = None
     repeated: float | None = None
     cut: float | None = None
+    targets_cut: float | None = None
     changed: int | None = None
     compared: int = 0
     misaligned: float | None = None

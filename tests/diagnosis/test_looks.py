@@ -98,6 +98,10 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "targets-not-shifted": replace(
+        with_loss("cross_entropy", replace(LOGITS, shape=(320, 100)), IDS, same_place=True), model=GPT
+    ),
+    "classes-on-another-axis": crashed("RuntimeError", "Expected target size [16, 4], got [16, 19]"),
     "column-not-taken": replace(
         crashed("TypeError", "BertModel.forward() got an unexpected keyword argument 'idx'"),
         batch=replace(BATCH, inputs={**BATCH.inputs, "idx": LABELS}),

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.batch is not None and facts.tokenizer is not None
     same = facts.tokenizer.padding is not None and facts.tokenizer.padding == facts.tokenizer.end
     decoder = facts.model is not None and facts.model.decoder
-    if not (same and decoder and facts.batch.ends and not facts.batch.ends_labelled):
+    if not (same and decoder and "labels" in facts.batch.inputs and facts.batch.ends and not facts.batch.ends_labelled):
         return None
     return Found(
         "certain",

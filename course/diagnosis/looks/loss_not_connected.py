@@ -29,7 +29,7 @@ LOOK = Look(
         "After `backward()` no parameter of the model has a gradient. The loss was made anew from numbers, or cut off from the model, so the gradients do not flow back."
     ),
     change=N_(
-        "Compute the loss from the tensors that the model returned, without `.item()`, `.detach()`, `.numpy()` or `torch.tensor(...)`."
+        "Compute the loss from the tensors that the model returned, without `.item()`, `.detach()`, `.numpy()` or `torch.tensor(...)`; with TensorFlow, inside `with tf.GradientTape()`."
     ),
     cases=("same-loss-in-every-epoch", "no-gradients"),
     terms=("gradient", "backward pass", "loss"),

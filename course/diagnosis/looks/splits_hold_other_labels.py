@@ -1,4 +1,4 @@
-"""The validation set has labels that the training set lacks."""
+"""The validation set has labels that the training set hardly has."""
 
 from __future__ import annotations
 
@@ -7,20 +7,26 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+RARER = 0.1
+"""So much rarer is a label that a set hardly has."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
     train, validation = facts.data.counts, facts.data.validation_counts
-    new = [label for label in validation if label not in train]
-    rows = sum(validation.values())
-    if not train or rows < 20 or sum(validation[label] for label in new) < 0.2 * rows:
+    rows, validated = sum(train.values()), sum(validation.values())
+    if not rows or validated < 20:
+        return None
+    # how often a label is in the training set, as a share, against the validation set
+    new = [label for label, count in validation.items() if train.get(label, 0) / rows < RARER * count / validated]
+    if sum(validation[label] for label in new) < 0.2 * validated:
         return None
     return Found(
         "certain",
         {"labels": ", ".join(new[:6])},
         [
-            (N_("labels of the training set"), ", ".join([*train][:12])),
-            (N_("labels of the validation set"), ", ".join([*validation][:12])),
+            (N_("examples of each label in the training set"), str(dict(train))[:160]),
+            (N_("examples of each label in the validation set"), str(dict(validation))[:160]),
         ],
         call_place(facts, "train_test_split", "select", "split"),
     )
@@ -30,9 +36,9 @@ LOOK = Look(
     name="splits-hold-other-labels",
     needs=("data",),
     find=find,
-    title=N_("The validation set has labels that the training set lacks"),
+    title=N_("The validation set has labels that the training set hardly has"),
     why=N_(
-        "These labels occur in the validation set, but not in the training set: {labels}. What is never trained cannot be answered. A file that is sorted by label, and is split in its order, does this."
+        "These labels are frequent in the validation set, but not in the training set: {labels}. What is hardly ever trained cannot be answered. A file that is sorted by label, and is split in its order, does this."
     ),
     change=N_("Shuffle before you split, and split so that each part has every label (`stratify_by_column`)."),
     terms=(

@@ -10,7 +10,7 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
-    cut = facts.data.cut
+    cut = max((each for each in (facts.data.cut, facts.data.targets_cut) if each is not None), default=None)
     if cut is None or cut < 0.5:
         return None
     return Found(

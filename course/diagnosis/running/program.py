@@ -22,7 +22,7 @@ from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import Facts
 from course.diagnosis.running.guards import Scratch, guarded
 from course.diagnosis.running.imports import after_import
-from course.diagnosis.running.limits import SPACE, EnoughSeen, Limits
+from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
 from course.diagnosis.running.source import read_program
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.watch import Watch
@@ -59,11 +59,14 @@ class Run:
         self.limits = Limits(request.steps, request.seconds, request.patience)
         self.watch = Watch(self.limits)
         self.ended = ""
-        self._written = threading.Lock()
+        self._begun = threading.Lock()
+        self._done = threading.Event()
 
     def write(self, error: BaseException | None) -> None:
         """Gather the facts, conclude, and write the report."""
-        if not self._written.acquire(blocking=False):
+        if not self._begun.acquire(blocking=False):
+            # whoever comes second must not end the process before the report is there
+            self._done.wait(LOOKING)
             return
         try:
             facts = gather(self.program, self.watch, error)
@@ -76,6 +79,7 @@ class Run:
         part = Path(f"{self.request.out}.part")
         part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
         part.replace(self.request.out)
+        self._done.set()
 
     def watch_the_clock(self) -> None:
         """End a program that goes on for too long, whatever it does: write the report, and leave."""

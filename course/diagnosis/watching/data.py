@@ -10,7 +10,8 @@ from typing import Any
 
 from course.diagnosis.facts import Data
 from course.diagnosis.watching.labels import CLASSES, relabelled, tables
-from course.diagnosis.watching.watch import Watch, row_key
+from course.diagnosis.watching.values import as_array
+from course.diagnosis.watching.watch import IGNORED, Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
@@ -22,8 +23,9 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
     # a format may hide columns
     train, validation = (each.with_format(None) if hasattr(each, "with_format") else each for each in _sets(watch))
     labels = relabelled(watch, tokenizer)
+    first, last = _split_off(watch)
     if train is None:
-        counts = Counter(str(each) for each in watch.labelled.values())
+        counts = first or Counter(str(each) for each in watch.labelled.values())
         if not counts and not watch.tagged:
             return None
         return Data(
@@ -33,6 +35,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
             renumbered=labels.renumbered,
             misaligned=_misaligned(tokenizer, watch),
             counts=counts if len(counts) <= CLASSES else {},
+            validation_counts=last if len(last) <= CLASSES else {},
         )
     columns = tuple(train.column_names)
     removed: tuple[str, ...] = ()
@@ -65,6 +68,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         shared=shared,
         repeated=repeated,
         cut=_cut(few, texts, tokenizer),
+        targets_cut=_targets_cut(tokenizer, watch),
         changed=labels.changed,
         compared=labels.compared,
         misaligned=_misaligned(tokenizer, watch),
@@ -74,6 +78,16 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         renumbered=tuple(_renumbered(few, validation, named)) or labels.renumbered,
         unread=tuple(_unread(few, texts, tokenizer)),
     )
+
+
+def _split_off(watch: Watch) -> tuple[Counter[str], Counter[str]]:
+    """The labels of the rows that Keras trains with, and of the last ones, that it splits off for validation."""
+    given = watch.fits[-1] if watch.fits else {}
+    share, labels = given.get("validation_split") or 0.0, as_array(given.get("y"))
+    if not share or labels is None or labels.ndim != 1 or labels.dtype.kind not in "iu":
+        return Counter(), Counter()
+    at = int(len(labels) * (1 - share))
+    return Counter(map(str, labels[:at].tolist())), Counter(map(str, labels[at:].tolist()))
 
 
 def _few(rows: Any) -> Any:
@@ -173,6 +187,25 @@ def _cut(rows: Any, texts: Sequence[str], tokenizer: Any) -> float | None:
         # the last token that was kept may be one that ends every text
         if all(ids[: len(row) - 1] == row[:-1] for ids, row in pairs):
             return sum(len(ids) > len(row) for ids, row in pairs) / len(pairs)
+    return None
+
+
+def _targets_cut(tokenizer: Any, watch: Watch) -> float | None:
+    """The share of the rows of labels that are token ids of a text's beginning, and end before it does."""
+    rows = [[each for each in row if each != IGNORED] for row in watch.tagged.values()]
+    if tokenizer is None or len(rows) < 8:
+        return None
+    for table in tables(watch):
+        for column in table.values():
+            if not column or not all(isinstance(each, str) for each in column):
+                continue
+            whole = tokenizer(text_target=column, truncation=False, verbose=False)["input_ids"]
+            kept = {tuple(row) for row in whole}
+            # the last token that was kept may be one that ends every text
+            beginnings = {tuple(row[:length]) for row in whole for length in range(1, len(row))}
+            cut = [row for row in rows if tuple(row) not in kept and tuple(row[:-1]) in beginnings]
+            if len(cut) + sum(tuple(row) in kept for row in rows) > READ * len(rows):
+                return len(cut) / len(rows)
     return None
 
 

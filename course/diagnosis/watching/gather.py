@@ -316,10 +316,20 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             values_of(call.outputs),
             values_of(call.targets if targets is None else targets),
             whole,
+            call is watch.loss_calls[0] and _same_place(watch, targets),
             call.reordered,
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
             call.name == "cross_entropy" and several_labels(outputs, targets),
         )
+
+
+def _same_place(watch: Watch, targets: np.ndarray | None) -> bool:
+    """Whether the targets of the first loss are the token ids of the first batch, each in its place."""
+    ids = as_array(watch.first.inputs.get("input_ids")) if watch.first is not None else None
+    if ids is None or targets is None or ids.size != targets.size or ids.ndim != 2 or ids.shape[1] < 2:
+        return False
+    counted = targets.reshape(-1) != IGNORED
+    return bool(counted.any() and (targets.reshape(-1)[counted] == ids.reshape(-1)[counted]).all())
 
 
 def _takes(model: Any) -> tuple[str, ...]:

@@ -119,6 +119,8 @@ class TensorFlowWatcher:
                     note = self.note_call(model, arguments, options)
                 elif self.watch.training_seen:
                     self.watch.note_use(model)
+                    self.watch.measured += 1
+                    self.watch.dropout_used += bool(options.get("training")) and drops_out(model)
                     self.watch.note_rows(model, inputs_of(model, arguments, options), training=False)
                 outputs = call(model, *arguments, **options)
             finally:
@@ -365,6 +367,11 @@ def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[st
     elif whole is not None:
         inputs[names[0]] = whole
     return {name: value for name, value in inputs.items() if value is not None and name != "training"}
+
+
+def drops_out(model: Any) -> bool:
+    """Whether a model has a layer that leaves out units in training."""
+    return any(type(each).__name__ == "Dropout" and getattr(each, "rate", 0) for each in model._flatten_layers())
 
 
 def trainable(model: Any) -> int:
