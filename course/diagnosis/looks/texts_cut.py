@@ -10,11 +10,14 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
-    cut = max((each for each in (facts.data.cut, facts.data.targets_cut) if each is not None), default=None)
-    if cut is None or cut < 0.5:
+    cut, targets = facts.data.cut, facts.data.targets_cut
+    if targets is not None and targets >= 0.2:
+        # a target that is cut teaches the wrong end
+        cut = max(cut or 0.0, targets)
+    elif cut is None or cut < 0.5:
         return None
     return Found(
-        "likely" if cut > 0.9 else "possible",
+        "likely" if cut > 0.9 or (targets or 0) >= 0.2 else "possible",
         {"share": cut},
         [
             (N_("share of texts that are cut"), round(cut, 2)),

@@ -34,6 +34,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
             compared=labels.compared,
             renumbered=labels.renumbered,
             misaligned=_misaligned(tokenizer, watch),
+            targets_cut=_targets_cut(tokenizer, watch),
             counts=counts if len(counts) <= CLASSES else {},
             validation_counts=last if len(last) <= CLASSES else {},
         )
