@@ -1,8 +1,8 @@
 """Let other tools look at the programs that the doctor is measured on, each tool in an environment of its own.
 
     python benchmarks/doctor_others.py build TOOL              make its environment
-    python benchmarks/doctor_others.py TOOL cases [NAMES]      the programs as in doctor.py: cases, aside or healthy;
-    python benchmarks/doctor_others.py TOOL aside p01 t03      all of them, or those whose names begin so
+    python benchmarks/doctor_others.py TOOL cases [NAMES]      the programs as in doctor.py: cases, known, aside or healthy;
+    python benchmarks/doctor_others.py TOOL known p01 t03      all of them, or those whose names begin so
     python benchmarks/doctor_others.py table                   write doctor_others.md again, after a change of MEANS
 
 The environments lie in .nox/others, or where DOCTOR_OTHERS says. What comes out is kept in doctor_others.json, and
@@ -73,32 +73,28 @@ LIBRARIES = ("torch", "transformers", "datasets", "accelerate", "evaluate", "sci
 """What the programs import."""
 STATIC = ("trainlint",)
 """The tools that read the text of a program, whatever it imports."""
-KINDS = ("cases", "aside", "healthy")
+KINDS = ("cases", "known", "aside", "healthy")
 SEVERITIES = ("FATAL", "ERROR", "FAIL", "WARN", "INFO")
 """The most severe first. What is only told (INFO) is no alarm."""
-WITHOUT_LOOK: Mapping[str, tuple[str, ...]] = {
-    "p27_orchid": ("rate-unusual",),
-    "p33_bishop": ("logits-mixed",),
-    "p41_cedar": ("schedule-too-short",),
-    "p44_nectar": ("sigmoid-twice",),
-    "t15_cobalt": ("heads-not-registered",),
-    "t18_quartz": ("sigmoid-twice",),
-    "tickets_trainer rate-too-low": ("rate-unusual",),
-}
-"""Mistakes that no look of ours names, but that a tool might: here a tool can be right where the doctor cannot."""
-
 NO_LEARNING = (
     "accumulated-twice",
     "gradients-all-zero",
     "gradients-lost",
     "labels-changed",
     "loss-not-connected",
+    "mostly-frozen",
     "nothing-trainable",
     "one-output-for-classes",
+    "optimizer-made-anew",
     "other-parameters",
+    "part-not-reached",
+    "rate-multiplied-twice",
+    "rate-of-sgd",
+    "rate-too-high-for-loss",
     "rate-unusual",
     "schedule-stands",
-    "schedule-too-short",
+    "rate-gone-early",
+    "step-missing",
     "warmup-too-long",
 )
 """The mistakes with which a model does not learn at all: the symptom counts for a tool that tells nothing more exact."""
@@ -119,18 +115,18 @@ MEANS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "TA301": ("targets-not-scaled",),  # numbers above 50 in the batch; "normalize"
         "TA305": ("id-beyond-embedding",),  # negative ids; "check vocabulary mapping"
-        "TA500": ("heads-not-registered",),  # a layer that is never called
+        "TA500": ("parts-unregistered",),  # a layer that is never called
     },
     "guardtower": {
         "LOSS-001": ("loss-not-connected", "nothing-trainable"),
         "no-loss": ("missing-labels",),  # "step_fn returned NoneType, not a tensor"
-        "GRAD-001": ("loss-not-connected", "nothing-trainable", "heads-not-registered"),
+        "GRAD-001": ("loss-not-connected", "nothing-trainable", "parts-unregistered", "part-not-reached"),
         "GRAD-002": ("rate-unusual", "targets-not-scaled"),
         "GRAD-003": ("one-output-for-classes", "loss-not-connected", "gradients-all-zero"),
         "GRAD-004": ("one-output-for-classes", "gradients-all-zero", "loss-not-connected"),
         "OPT-001": ("other-parameters", "no-parameters"),
-        "OPT-002": ("nothing-trainable",),
-        "frozen": ("nothing-trainable",),
+        "OPT-002": ("nothing-trainable", "mostly-frozen"),
+        "frozen": ("nothing-trainable", "mostly-frozen"),
         "nonfinite": ("rate-unusual",),
         "monitor": ("rate-unusual",),
         "train_mode": ("evaluation-mode",),
@@ -149,7 +145,7 @@ MEANS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "overfit_batch": (
             *NO_LEARNING,
             "log-missing",
-            "logits-mixed",
+            "axes-mixed",
             "loss-of-every-pair",
             "outputs-for-one-number",
             "sigmoid-twice",
@@ -174,8 +170,8 @@ MEANS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "other-parameters",
         ),
         "TP-GRAD-SPIKE": ("rate-unusual", "gradients-pile-up"),
-        "TP-ZERO-LR": ("schedule-stands", "warmup-too-long", "rate-unusual", "schedule-too-short"),
-        "TP-ZERO-LR-PARTIAL": ("schedule-stands", "warmup-too-long", "schedule-too-short"),
+        "TP-ZERO-LR": ("schedule-stands", "warmup-too-long", "rate-unusual", "rate-gone-early"),
+        "TP-ZERO-LR-PARTIAL": ("schedule-stands", "warmup-too-long", "rate-gone-early"),
         "TP-OVERFIT": ("examples-shared",),
         "TP-OBJ-IGNORE-INDEX-COLLISION": ("end-never-learned", "padding-learned"),
         "TP-OBJ-DEAD-CLASS": ("end-never-learned", "labels-changed"),
@@ -834,8 +830,7 @@ def looked_at(tool: str, path: Path, home: str) -> dict[str, Any]:
 
 def names_it(tool: str, name: str, run: Mapping[str, Any], found: Sequence[Finding]) -> bool:
     """Whether one of the findings names the mistake of a program."""
-    right = {*run["right"], *WITHOUT_LOOK.get(name, ())}
-    return any(right & {*MEANS[tool].get(each["id"], ())} for each in found)
+    return any({*run["right"]} & {*MEANS[tool].get(each["id"], ())} for each in found)
 
 
 def share(some: int, runs: Mapping[str, Any]) -> str:
