@@ -129,7 +129,7 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Tested:
+class UsedModel:
     """A model that was used after the training, and was never trained.
 
     Attributes:
@@ -403,7 +403,7 @@ class Facts:
     training: Training | None = None
     data: Data | None = None
     settings: Settings | None = None
-    tested: tuple[Tested, ...] = ()
+    tested: tuple[UsedModel, ...] = ()
     metric: Metric | None = None
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None

@@ -18,9 +18,9 @@ from course.diagnosis.facts import (
     Model,
     Place,
     Settings,
-    Tested,
     Tokenizer,
     Training,
+    UsedModel,
     Values,
 )
 from course.diagnosis.looks import LOOKS
@@ -73,7 +73,7 @@ HEALTHY = Facts(
     ),
     metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, LOGITS, LABELS),
     settings=Settings(3, epoch_steps=30),
-    tested=(Tested("DistilBertForSequenceClassification", "out", total=104),),
+    tested=(UsedModel("DistilBertForSequenceClassification", "out", total=104),),
     keras_metrics=(KerasMetric("SparseCategoricalAccuracy", LOGITS, LABELS, 1),),
     generation=Generation(),
     versions={"transformers": "4.54.1"},
@@ -200,7 +200,7 @@ SHOWN: dict[str, Facts] = {
         source="args = TrainingArguments('out', num_train_epochs=3, max_steps=10)\n",
         settings=Settings(3, max_steps=10, epoch_steps=90),
     ),
-    "untrained-model-tested": replace(HEALTHY, tested=(Tested("BertModel", "bert-base", fresh=2, total=200),)),
+    "untrained-model-tested": replace(HEALTHY, tested=(UsedModel("BertModel", "bert-base", fresh=2, total=200),)),
     "foreign-tokenizer": replace(
         HEALTHY, model=replace(MODEL, source="bert"), tokenizer=Tokenizer(300, padding=0, source="gpt2")
     ),

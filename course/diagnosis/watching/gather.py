@@ -20,9 +20,9 @@ from course.diagnosis.facts import (
     LossCall,
     Model,
     Settings,
-    Tested,
     Tokenizer,
     Training,
+    UsedModel,
 )
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of
@@ -432,11 +432,11 @@ def settings_facts(watch: Watch) -> Settings | None:
     return None
 
 
-def tested_facts(watch: Watch) -> Iterator[Tested]:
+def tested_facts(watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
         made = vars(model).get(MADE)
         if made is not None and key not in watch.models:
-            yield Tested(type(model).__name__, made.path, made.fresh, made.total, made.ignored)
+            yield UsedModel(type(model).__name__, made.path, made.fresh, made.total, made.ignored)
 
 
 def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
