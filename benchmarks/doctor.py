@@ -39,7 +39,12 @@ RESULTS = HERE / "doctor.json"
 PROGRAMS = HERE / "doctor"
 DATA = {"tickets": tickets, "tags": tags, "steps": steps, "dates": dates, "prices": prices}
 SEED = 77
-TITLES = {"cases": "cases", "known": "known", "aside": "kept aside", "healthy": "right programs"}
+TITLES = {
+    "cases": "cases",
+    "known": "known",
+    "aside": "kept aside, before any look was mended after them",
+    "healthy": "right programs",
+}
 
 
 @dataclass(frozen=True)
