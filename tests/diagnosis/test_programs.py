@@ -69,10 +69,16 @@ def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
     assert "on and on" in report["printed"]
 
 
-def test_a_program_that_fills_the_disk_is_ended(tmp_path: Path) -> None:
+def test_a_program_that_fills_the_disk_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # what lies in the temporary directory is nobody's, and is not counted
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
     # the file has holes and takes no room
     text = "with open('big', 'wb') as big:\n    big.truncate(5 * 10**9)\nwhile True:\n    pass\n"
-    assert examine(written(tmp_path, text))["ended"] == "space"
+    assert examine(written(tmp_path / "mine", text))["ended"] == "space"
+    assert [each.name for each in (tmp_path / "mine").iterdir()] == ["mine.py"]
 
 
 def test_a_program_whose_process_dies_is_said_to_have_died(tmp_path: Path) -> None:
