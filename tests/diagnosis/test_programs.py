@@ -117,7 +117,7 @@ def test_nothing_of_the_readers_is_changed_and_what_is_written_is_read_back(
     monkeypatch.chdir(mine)
     before = {each: each.read_text() for each in mine.rglob("*") if each.is_file()}
     report = examine(Path(path.name))
-    assert looks(report) == [], report
+    assert (looks(report), report["ended"]) == ([], ""), report
     assert {each: each.read_text() for each in mine.rglob("*") if each.is_file()} == before
     assert sorted(each.name for each in mine.iterdir()) == ["log.txt", "mine.py", "model"]
 

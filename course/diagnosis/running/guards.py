@@ -45,7 +45,15 @@ class Scratch:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        free = (directory, tempfile.gettempdir(), "/dev", "/proc", Path.home() / ".cache", os.environ.get("HF_HOME"))
+        # the request and the report lie beside it
+        free = (
+            directory.parent,
+            tempfile.gettempdir(),
+            "/dev",
+            "/proc",
+            Path.home() / ".cache",
+            os.environ.get("HF_HOME"),
+        )
         self.free = tuple(str(Path(each).resolve()) for each in free if each)
         self.makedirs = os.makedirs
 
