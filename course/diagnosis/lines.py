@@ -79,6 +79,12 @@ def function_place(facts: Facts, *words: str) -> Place | None:
     return None
 
 
+def attribute_place(facts: Facts, *names: str) -> Place | None:
+    """The first line that sets, or calls, an attribute with one of these names."""
+    found = (node for node in nodes(facts) if isinstance(node, ast.Attribute) and node.attr in names)
+    return next((place_of(facts, node) for node in found), None)
+
+
 def crash_place(facts: Facts) -> Place | None:
     """The reader's innermost line that led to the error."""
     return facts.crash.places[-1] if facts.crash is not None and facts.crash.places else None

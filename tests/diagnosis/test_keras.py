@@ -3,14 +3,10 @@
 from pathlib import Path
 
 import pytest
+from support.doctor import first
 from support.marks import PINNED
 
-from course.case import Case, Program
-from course.cases.judging import bring_files, broken_script, program_text
-from course.contents import cases, programs
-from course.diagnosis.looks import LOOKS
 from course.diagnosis.running.launch import examine
-from course.script import Script, read
 
 pytestmark = PINNED["tf"]
 
@@ -94,12 +90,6 @@ def written(directory: Path, text: str) -> Path:
     return path
 
 
-def first(report: dict[str, object]) -> str:
-    """The look of the diagnosis; empty if nothing was found."""
-    findings: list[dict[str, str]] = report["findings"]  # type: ignore[assignment]
-    return findings[0]["look"] if findings else ""
-
-
 @pytest.mark.parametrize("text", [pytest.param(FIT, id="fit"), pytest.param(TAPE, id="tape")])
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:
     report = examine(written(tmp_path, text), steps=10)
@@ -116,26 +106,3 @@ def test_what_is_wrong_is_found(tmp_path: Path, look: str) -> None:
     text, old, new = WRONG[look]
     assert old in text
     assert first(examine(written(tmp_path, text.replace(old, new)))) == look
-
-
-def case_file(program: Program, script: Script, directory: Path) -> Path:
-    """A script of a program, with its data and its checkpoint beside it."""
-    bring_files(program, directory)
-    return written(directory, program_text(script).replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.name) for each in programs() if each.framework == "tf"])
-def test_nothing_certain_is_found_in_a_working_script(tmp_path: Path, program: Program) -> None:
-    report = examine(case_file(program, read(program.folder / "script.py"), tmp_path))
-    assert [each for each in report["findings"] if each["confidence"] != "possible"] == []
-
-
-@pytest.mark.release
-@pytest.mark.parametrize(
-    ("program", "case"),
-    [pytest.param(program, case, id=case.name) for program, case in cases() if program.framework == "tf"],
-)
-def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program, case: Case) -> None:
-    report = examine(case_file(program, broken_script(program, case), tmp_path))
-    assert first(report) in [look.name for look in LOOKS if case.name in look.cases], report["findings"]

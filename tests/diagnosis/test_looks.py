@@ -450,6 +450,18 @@ def test_nothing_is_found_in_a_program_that_is_right() -> None:
     assert [missing for _, missing in diagnosis.blind if "crash" not in missing] == []
 
 
+def test_a_look_that_fails_hides_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COURSE_DOCTOR_DEBUG", raising=False)
+
+    def failing(facts: Facts) -> None:
+        raise ZeroDivisionError
+
+    broken = replace(LOOKS[0], name="broken", needs=(), find=failing)
+    diagnosis = diagnose(SHOWN["softmax-twice"], (broken, *LOOKS))
+    assert [finding.look.name for finding in diagnosis.findings] == ["softmax-twice"]
+    assert "broken" in [look.name for look, _ in diagnosis.blind]
+
+
 def test_what_was_not_seen_is_not_looked_at() -> None:
     diagnosis = diagnose(Facts(source=SOURCE, file="train.py"))
     assert diagnosis.findings == []

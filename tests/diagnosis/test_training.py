@@ -5,14 +5,11 @@ from pathlib import Path
 
 import pytest
 from jsonschema import validate
+from support.doctor import first
 from support.marks import PINNED
 
-from course.case import Case, Program
-from course.cases.judging import bring_files, broken_script, program_text
-from course.contents import cases, programs
 from course.diagnosis.running.launch import examine
 from course.paths import CHECKOUT
-from course.script import Script, read
 
 pytestmark = PINNED["pt"]
 
@@ -64,12 +61,6 @@ FEW = ("gradients-all-zero", "label-beyond-outputs")
 """Those that every change is tested with."""
 
 
-def first(report: dict[str, object]) -> str:
-    """The look of the diagnosis; empty if nothing was found."""
-    findings: list[dict[str, str]] = report["findings"]  # type: ignore[assignment]
-    return findings[0]["look"] if findings else ""
-
-
 @pytest.mark.parametrize(
     "style", [pytest.param(style, marks=[] if style == "plain" else pytest.mark.release) for style in RIGHT]
 )
@@ -82,6 +73,18 @@ def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) ->
     assert report["steps"] >= 20
 
 
+def test_what_cannot_be_noted_does_not_harm_the_program(tmp_path: Path) -> None:
+    # it looks like a batch of token ids, and is none
+    odd = "class Odd:\n    shape = (2, 2)\n\n\nclass Model(torch.nn.Sequential):\n"
+    odd += "    def forward(self, inputs, input_ids=None):\n        return super().forward(inputs)\n\n\n"
+    text = LOOP.replace("inputs = ", odd + "inputs = ", 1).replace("torch.nn.Sequential(torch", "Model(torch")
+    path = tmp_path / "train.py"
+    path.write_text(text.replace("model(inputs)", "model(inputs, input_ids=Odd())"))
+    report = examine(path)
+    assert report["crash"] is None
+    assert report["steps"] >= 20
+
+
 @pytest.mark.parametrize(
     "look", [pytest.param(look, marks=[] if look in FEW else pytest.mark.release) for look in WRONG]
 )
@@ -91,32 +94,3 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
     assert first(examine(path)) == look
-
-
-def case_file(program: Program, script: Script, directory: Path) -> Path:
-    """A script of a program, with its data and its checkpoint beside it."""
-    bring_files(program, directory)
-    text = program_text(script).replace('Path(__file__).with_suffix("")', "Path(__file__).parent")
-    path = directory / "train.py"
-    path.write_text(text)
-    return path
-
-
-@pytest.mark.release
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.name) for each in programs() if each.framework == "pt"])
-def test_nothing_certain_is_found_in_a_working_script(tmp_path: Path, program: Program) -> None:
-    report = examine(case_file(program, read(program.folder / "script.py"), tmp_path))
-    assert [each for each in report["findings"] if each["confidence"] != "possible"] == []
-
-
-@pytest.mark.release
-@pytest.mark.parametrize(
-    ("program", "case"),
-    [pytest.param(program, case, id=case.name) for program, case in cases() if program.framework == "pt"],
-)
-def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program, case: Case) -> None:
-    from course.diagnosis.looks import LOOKS
-
-    report = examine(case_file(program, broken_script(program, case), tmp_path))
-    expected = [look.name for look in LOOKS if case.name in look.cases]
-    assert first(report) in expected, report["findings"]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import attribute_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -22,14 +20,7 @@ def find(facts: Facts) -> Found | None:
             (N_("weights that `fit` trains"), compiled[0]),
             (N_("weights that are set to be trained"), compiled[1]),
         ],
-        next(
-            (
-                place_of(facts, node)
-                for node in nodes(facts)
-                if isinstance(node, ast.Attribute) and node.attr == "trainable" and isinstance(node.ctx, ast.Store)
-            ),
-            None,
-        ),
+        attribute_place(facts, "trainable"),
     )
 
 

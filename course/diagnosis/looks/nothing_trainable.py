@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
-
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import attribute_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -18,14 +16,7 @@ def find(facts: Facts) -> Found | None:
         "certain",
         {"parameters": facts.model.parameters},
         [(N_("parameters"), facts.model.parameters), (N_("trainable parameters"), facts.model.trainable)],
-        next(
-            (
-                place_of(facts, node)
-                for node in nodes(facts)
-                if isinstance(node, ast.Attribute) and node.attr in ("requires_grad", "requires_grad_", "trainable")
-            ),
-            None,
-        ),
+        attribute_place(facts, "requires_grad", "requires_grad_", "trainable"),
     )
 
 

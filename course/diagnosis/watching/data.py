@@ -76,7 +76,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
         named=_named(few, texts, named),
-        renumbered=tuple(_renumbered(few, validation, named)) or labels.renumbered,
+        renumbered=labels.renumbered,
         unread=tuple(_unread(few, texts, tokenizer)),
     )
 
@@ -101,27 +101,6 @@ def _counts(rows: Any, labels: str) -> dict[str, int]:
         return {}
     counts = Counter(each for each in rows[labels][:] if isinstance(each, str | int))
     return {str(label): count for label, count in counts.most_common()} if len(counts) <= CLASSES else {}
-
-
-def _renumbered(train: Any, validation: Any, labels: str) -> Iterator[str]:
-    """The classes, by the column that names them, that have one number in the training set and another in the validation set."""
-    if validation is None or not labels or labels not in validation.column_names:
-        return
-    few = _few(validation)
-    for name in {*train.column_names} & {*few.column_names} - {labels}:
-        names = [train[name][:], few[name][:]]
-        if not all(isinstance(each, str) for column in names for each in column) or len({*names[0]}) > CLASSES:
-            continue
-        numbers: list[dict[str, set[int]]] = []
-        for column, rows in zip(names, (train, few), strict=True):
-            found: dict[str, set[int]] = {}
-            for each, label in zip(column, rows[labels][:], strict=True):
-                if isinstance(label, int):
-                    found.setdefault(each, set()).add(label)
-            numbers.append(found)
-        # a column names the classes if each of its values has one number
-        if all(len(each) == 1 for found in numbers for each in found.values()) and len(numbers[0]) > 1:
-            yield from sorted(each for each in numbers[0] if numbers[1].get(each, numbers[0][each]) != numbers[0][each])
 
 
 def _named(rows: Any, texts: Sequence[str], labels: str) -> dict[int, str]:

@@ -19,7 +19,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
-from course.diagnosis.watching.watch import EVALUATED, KEPT, Call, Loss, MetricCall, Watch, ending
+from course.diagnosis.watching.watch import EVALUATED, KEPT, Call, Loss, MetricCall, Watch, ending, quietly
 
 LOSSES: Mapping[str, tuple[str, bool]] = {
     "sparsecategoricalcrossentropy": ("cross_entropy", True),
@@ -131,6 +131,7 @@ class TensorFlowWatcher:
 
         return calling
 
+    @quietly
     def note_call(self, model: Any, arguments: Any, options: Mapping[str, Any]) -> Call | None:
         """Note a model that is called under a tape; the first call in full."""
         self.watch.limits.training_begins()
@@ -239,6 +240,7 @@ class TensorFlowWatcher:
 
         return comparing
 
+    @quietly
     def note_loss(self, name: str, targets: Any, outputs: Any, from_logits: bool) -> None:
         """Note what a loss is called with in training, under the name that PyTorch has for it."""
         known = LOSSES.get(plain(name))
@@ -328,6 +330,7 @@ class TensorFlowWatcher:
 
         return making
 
+    @quietly
     def note_metric(self, call: MetricCall, given: Any, named: Mapping[str, Any]) -> None:
         """Note what a metric was first given, and over how many passes through one data set it has added up."""
         values = {**dict(zip(("y_true", "y_pred"), given, strict=False)), **named}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from functools import wraps
 from itertools import islice
 from types import ModuleType
@@ -13,7 +12,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
-from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending
+from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending, quietly
 
 LOSSES = (
     "cross_entropy",
@@ -105,6 +104,7 @@ class TorchWatcher:
 
         return calling
 
+    @quietly
     def note_measuring(self, module: Any, arguments: Any, options: Any) -> None:
         """Note a model that is called without gradients, and whether it drops out units all the same."""
         import torch
@@ -120,6 +120,7 @@ class TorchWatcher:
         elif self.watch.training_seen and any(True for _ in module.parameters()):
             self.watch.note_use(module)
 
+    @quietly
     def note_call(self, module: Any, arguments: Any, options: Any) -> Call | None:
         """Note a model that is called with gradients; the first call in full."""
         self.watch.limits.training_begins()
@@ -148,17 +149,17 @@ class TorchWatcher:
 
         return comparing
 
+    @quietly
     def note_loss(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> None:
         """Note what a loss function is called with; a call that does not fit raises an error by itself."""
-        with suppress(TypeError):
-            given = signature.bind(*arguments, **options).arguments
-            outputs, targets = copied(given["input"]), copied(given["target"])
-            ignored = given.get("ignore_index", IGNORED)
-            if not self.depth:
-                self.watch.note_labels(targets)
-            weight = copied(given.get("weight"))
-            reordered = self.reordered(given["input"])
-            self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored, weight, reordered))
+        given = signature.bind(*arguments, **options).arguments
+        outputs, targets = copied(given["input"]), copied(given["target"])
+        ignored = given.get("ignore_index", IGNORED)
+        if not self.depth:
+            self.watch.note_labels(targets)
+        weight = copied(given.get("weight"))
+        reordered = self.reordered(given["input"])
+        self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored, weight, reordered))
 
     def reordered(self, outputs: Any) -> bool:
         """Whether outputs (n, classes, length) are the model's (n, length, classes) with their numbers in the old order."""
@@ -190,6 +191,7 @@ class TorchWatcher:
 
         return going_backward
 
+    @quietly
     def note_meeting(self, one: Any, other: Any) -> None:
         """Note two tensors that meet, if one of them comes from the model, and their shapes differ in such a way."""
         import torch
@@ -202,6 +204,7 @@ class TorchWatcher:
             outputs, targets = (one, other) if one.requires_grad else (other, one)
             self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
 
+    @quietly
     def note_gradients(self) -> None:
         """Note after the first backward pass whether it has reached any parameter."""
         self.watch.backward = True

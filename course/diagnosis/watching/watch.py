@@ -7,10 +7,11 @@ course/diagnosis/watching/gather.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import wraps
 from types import ModuleType, TracebackType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import Limits
@@ -18,6 +19,8 @@ from course.gradients import Gradients
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
+P = ParamSpec("P")
+T = TypeVar("T")
 TAGGED = 200
 """How many rows with a label for each token are kept."""
 KEPT = 12
@@ -27,6 +30,18 @@ MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early."""
+
+
+def quietly(note: Callable[P, T]) -> Callable[P, T | None]:
+    """Let something be noted as well as it can be: the reader's program must not fail by being watched."""
+
+    @wraps(note)
+    def noting(*arguments: P.args, **options: P.kwargs) -> T | None:
+        with suppress(Exception):
+            return note(*arguments, **options)
+        return None
+
+    return noting
 
 
 @dataclass
@@ -127,7 +142,7 @@ class Watch:
             and `tested_labels` those that were seen without gradients.
         unclear: the rows that had several labels.
         tagged: the first rows with a label for each token, with these labels.
-        tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON or CSV.
+        tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -178,6 +193,7 @@ class Watch:
         """Whether the program has taken a training step."""
         return bool(self.rates)
 
+    @quietly
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
         ids = inputs.get("input_ids")
@@ -191,6 +207,7 @@ class Watch:
         self._last_rows = keys
         self.note_labels(inputs.get("labels"), training)
 
+    @quietly
     def note_labels(self, labels: Any, training: bool = True) -> None:
         """Note the labels of the rows that went through a model last, if they are one class for each row."""
         shape = tuple(getattr(labels, "shape", ()))
