@@ -8,6 +8,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -222,7 +223,14 @@ def test_a_hostile_answer_sees_nothing(graded: Callable[..., tuple[dict[str, Any
 def test_a_grader_that_fails_says_so_to_the_student_and_why_to_the_instructor(
     jailed: None, archive: Path, tmp_path: Path, broken: str
 ) -> None:
-    made = tmp_path / "autograder"
+    # not below pytest's own directory, which hides all that it holds from other users
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        fail(archive, Path(place) / "autograder", tmp_path, broken)
+
+
+def fail(archive: Path, made: Path, tmp_path: Path, broken: str) -> None:
+    """Let the autograder in a directory fail, and hold what it says against what it must say."""
     unpack(archive, made / "source")
     variables = {**os.environ, "AUTOGRADER": str(made), "COURSE_PYTHON": sys.executable}
     if broken == "isolation":
