@@ -86,6 +86,12 @@ def seen(facts: Facts) -> list[tuple[str, object]]:
         if classes and model is not None and model.outputs is not None and model.outputs > 1:
             rows.append((N_("loss of a model that knows nothing"), round(math.log(model.outputs), 3)))
         rows.append((N_("last loss"), round(training.losses[-1], 3)))
+    if facts.one_batch is not None:
+        own = facts.one_batch.own
+        words = N_(
+            "loss of the first batch, before and after an attempt to learn it by heart at the program's learning rate"
+        )
+        rows.append((words, f"{own.first:.3g} → {own.last:.3g}"))
     if training is not None and training.rates:
         rows.append((N_("learning rate"), f"{min(training.rates):.3g} … {max(training.rates):.3g}"))
         rows.append((N_("training steps that were watched"), training.steps))

@@ -380,6 +380,46 @@ class KerasMetric:
 
 
 @dataclass(frozen=True)
+class Attempt:
+    """An attempt to learn one batch by heart.
+
+    Attributes:
+        optimizer: the name of its class; `rate` its learning rate.
+        first, last: the loss before the first step, and after the last.
+    """
+
+    optimizer: str
+    rate: float
+    first: float
+    last: float
+
+    @property
+    def learned(self) -> bool:
+        """Whether the loss has fallen clearly."""
+        return self.last < 0.7 * self.first
+
+    @property
+    def moved(self) -> bool:
+        """Whether the loss has fallen at all."""
+        return self.last < 0.95 * self.first
+
+
+@dataclass(frozen=True)
+class OneBatch:
+    """What came of learning the first batch by heart, always from the weights with which the program began; tried only if its loss does not fall.
+
+    Attributes:
+        rows, steps: how many rows the batch has, and how many steps each attempt took.
+        own: the attempt with the program's optimizer and its highest learning rate; `others` those at other rates, in rising order.
+    """
+
+    rows: int
+    steps: int
+    own: Attempt
+    others: tuple[Attempt, ...] = ()
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that was seen.
 
@@ -401,6 +441,7 @@ class Facts:
     batch: Batch | None = None
     loss_calls: tuple[LossCall, ...] = ()
     training: Training | None = None
+    one_batch: OneBatch | None = None
     data: Data | None = None
     settings: Settings | None = None
     tested: tuple[UsedModel, ...] = ()

@@ -7,6 +7,7 @@ import pytest
 from course.contents import cases, chapter_names, load_chapter
 from course.diagnosis.diagnose import diagnose
 from course.diagnosis.facts import (
+    Attempt,
     Batch,
     Crash,
     Data,
@@ -16,6 +17,7 @@ from course.diagnosis.facts import (
     LossCall,
     Metric,
     Model,
+    OneBatch,
     Place,
     Settings,
     Tokenizer,
@@ -61,6 +63,7 @@ HEALTHY = Facts(
         warmup=10,
         planned=100,
     ),
+    one_batch=OneBatch(8, 20, Attempt("AdamW", 5e-5, 1.4, 0.9), (Attempt("AdamW", 1e-3, 1.4, 0.01),)),
     data=Data(
         ("text", "label", "input_ids", "attention_mask"),
         ("text",),
@@ -426,6 +429,24 @@ SHOWN: dict[str, Facts] = {
     "batches-counted": with_source("total = len(eval_loader) * eval_loader.batch_size\naccuracy = right / total\n"),
     "texts-cut": replace(HEALTHY, data=replace(DATA, cut=0.9)),
     "examples-shared": replace(HEALTHY, data=replace(DATA, shared=160)),
+    "rate-learns-nothing": replace(
+        HEALTHY,
+        one_batch=OneBatch(
+            8,
+            20,
+            Attempt("AdamW", 5e-3, 1.4, 1.39),
+            (Attempt("AdamW", 1e-4, 1.4, 0.5), Attempt("AdamW", 1e-3, 1.4, 1.3)),
+        ),
+    ),
+    "batch-not-learned": replace(
+        HEALTHY,
+        one_batch=OneBatch(
+            8,
+            20,
+            Attempt("AdamW", 5e-3, 1.4, 1.4),
+            (Attempt("AdamW", 1e-4, 1.4, 1.4), Attempt("AdamW", 1e-3, 1.4, 1.4)),
+        ),
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

@@ -54,10 +54,18 @@ WRONG = {
     ),
     "evaluation-mode": ("for step", "model.eval()\nfor step"),
     "rate-unusual": ("lr=1e-3", "lr=0.5"),
+    "rate-learns-nothing": (
+        "torch.optim.AdamW(model.parameters(), lr=1e-3)",
+        "torch.optim.Adagrad(model.parameters(), lr=1e-9)",
+    ),
+    "batch-not-learned": (
+        "inputs = torch.randn(64, 8)\nlabels = (inputs[:, 0] > 0).long()\n",
+        "inputs = torch.zeros(64, 8)\nlabels = torch.arange(64) % 2\n",
+    ),
     "nothing-trainable": ("optimizer = ", "model.requires_grad_(False)\noptimizer = "),
 }  # fmt: skip
 """What is written in place of what, by the look that finds it."""
-FEW = ("gradients-all-zero", "label-beyond-outputs")
+FEW = ("batch-not-learned", "gradients-all-zero", "label-beyond-outputs", "rate-learns-nothing")
 """Those that every change is tested with."""
 
 

@@ -117,6 +117,7 @@ NAMES = (
     "schedule_stands",
     "warmup_too_long",
     "rate_unusual",
+    "rate_learns_nothing",
     "evaluation_mode",
     "untrained_model_tested",
     "best_is_worst",
@@ -135,6 +136,7 @@ NAMES = (
     "backward_without_accelerator",
     "batched_before_shuffled",
     "measured_on_training_rows",
+    "batch_not_learned",
     "other_error",
 )
 LOOKS: tuple[Look, ...] = tuple(import_module(f"course.diagnosis.looks.{name}").LOOK for name in NAMES)

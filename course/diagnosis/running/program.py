@@ -25,6 +25,7 @@ from course.diagnosis.running.imports import after_import
 from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
 from course.diagnosis.running.source import read_program
 from course.diagnosis.watching.gather import gather
+from course.diagnosis.watching.one_batch import learn_by_heart
 from course.diagnosis.watching.watch import Watch
 
 
@@ -130,6 +131,9 @@ class Run:
                 error = raised
             self.watch.names = names
             self.limits.grant()
+            if error is None:
+                with suppress(Exception):
+                    self.watch.one_batch = learn_by_heart(self.watch)
             self.write(error)
 
 

@@ -65,6 +65,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         batch=part("batch", lambda: batch_facts(watch, tokenizer)) if watch.first is not None else None,
         loss_calls=part("loss_calls", lambda: tuple(loss_facts(watch))) or (),
         training=part("training", lambda: training_facts(watch, model)) if watch.losses or watch.rates else None,
+        one_batch=watch.one_batch,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
         tested=part("tested", lambda: tuple(tested_facts(watch))) or (),

@@ -19,6 +19,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
+from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.watch import EVALUATED, KEPT, Call, Loss, MetricCall, Watch, ending, quietly
 
 LOSSES: Mapping[str, tuple[str, bool]] = {
@@ -145,7 +146,7 @@ class TensorFlowWatcher:
         self.watch.note_rows(model, inputs, training=True)
         if self.watch.first is not None:
             return None
-        self.watch.first = Call(model, inputs, None, training)
+        self.watch.first = Call(model, inputs, None, training, weights_to_keep(model))
         return self.watch.first
 
     def fitting(self, fit: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
+from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending, quietly
 
 LOSSES = (
@@ -43,6 +44,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for name in LOSSES:
             watch.replace(torch.nn.functional, name, watcher.comparing)
         watch.replace(torch.autograd, "backward", watcher.going_backward)
+        watch.callback(watcher.leave_mode)
         handles = (
             register_optimizer_step_pre_hook(watcher.before_step),
             register_optimizer_step_post_hook(watcher.after_step),
@@ -133,7 +135,13 @@ class TorchWatcher:
         self.watch.note_rows(module, inputs, training=True)
         if self.watch.first is not None:
             return None
-        self.watch.first = Call(module, {name: copied(value) for name, value in inputs.items()}, None, module.training)
+        self.watch.first = Call(
+            module,
+            {name: copied(value) for name, value in inputs.items()},
+            None,
+            module.training,
+            weights_to_keep(module),
+        )
         return self.watch.first
 
     def comparing(self, function: Any) -> Any:
@@ -214,10 +222,14 @@ class TorchWatcher:
         missed = sum(each.numel() for each in asked if each.grad is None)
         self.watch.unreached = missed / max(1, sum(each.numel() for each in asked))
 
-    def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
+    def leave_mode(self) -> None:
+        """Note no longer which tensors meet."""
         if self.mode is not None:
             self.mode.__exit__(None, None, None)
             self.mode = None
+
+    def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
+        self.leave_mode()
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1

@@ -13,6 +13,7 @@ from functools import wraps
 from types import ModuleType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import Limits
 from course.gradients import Gradients
@@ -51,12 +52,14 @@ class Call:
     Attributes:
         model: the model; `inputs` what it got by name; `outputs` what it returned.
         training: whether it was in training mode.
+        weights: a copy of the model's weights at that moment; None if there is none.
     """
 
     model: Any
     inputs: dict[str, Any]
     outputs: Any = None
     training: bool = True
+    weights: Any = None
 
 
 @dataclass
@@ -123,6 +126,7 @@ class Watch:
         names: the variables of the program at its end.
         models: every model that was called in training, by identity.
         first: the first call with gradients.
+        one_batch: what came of learning its batch by heart.
         losses: the value of each backward pass; `loss_calls` the first calls of loss functions.
         rates: the learning rate of each step.
         optimizers, schedulers, trainers, tokenizers: those that were made.
@@ -159,6 +163,7 @@ class Watch:
     tokenizers: list[Any] = field(default_factory=list)
     loaded: list[Any] = field(default_factory=list)
     loaded_from: list[Any] = field(default_factory=list)
+    one_batch: OneBatch | None = None
     metrics: tuple[Any, Any] | None = None
     generated: tuple[Any, Any, Any] | None = None
     decoded: Any = None
@@ -256,6 +261,10 @@ class Watch:
             self._stack.callback(setattr, owner, name, before)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Watch no longer: put everything back that was replaced."""
         self._stack.close()
 
 
