@@ -22,12 +22,35 @@ A column `step` counts training steps, and a column `epoch` epochs: curves are d
 
 
 @dataclass(frozen=True)
+class Frame:
+    """A line of the chapter's files that an exception came through.
+
+    Attributes:
+        file: the file as the reader knows it; `function` the function that the line is in.
+        line: its number in the file; `code` its text.
+    """
+
+    file: str
+    function: str
+    line: int
+    code: str
+
+
+@dataclass(frozen=True)
 class Raised:
-    """An exception that was raised: its type's name, its message, and the live exception."""
+    """An exception that was raised: its type's name, its message, and the live exception.
+
+    Attributes:
+        frames: the chapter's own lines that it came through, the outermost first.
+        traceback: the whole traceback, as Python prints it.
+        exception: None where it was recorded, and not raised here.
+    """
 
     error: str
     message: str
     exception: BaseException | None = field(default=None, repr=False, compare=False)
+    frames: tuple[Frame, ...] = field(default=(), repr=False, compare=False)
+    traceback: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import tempfile
+import traceback
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -15,10 +16,12 @@ from pathlib import Path
 from course.frameworks import FRAMEWORKS
 from course.i18n import format_number, format_share, translate
 from course.kernel import Kernel
-from course.lesson import Metric, Observed, Raised, Raises, Scene, ScriptPart, Shows, Sighting, Symptom, Warns
-from course.script import OUTPUT, SCORES, Function, Script, read
+from course.lesson import Frame, Metric, Observed, Raised, Raises, Scene, ScriptPart, Shows, Sighting, Symptom, Warns
+from course.screen import Work
+from course.script import OUTPUT, SCORES, STEPS, Function, Script, read, shown_name
 from course.sources import Source
 from course.stages import find_probe
+from course.story import Look, Run, Try
 
 
 def kernel_for(part: ScriptPart, source: Source, seed: int, workspace: Path) -> Kernel:
@@ -87,19 +90,60 @@ def observe(
                 on_cell(scene.probe)
                 findings = kernel.call(find_probe(part, scene.probe))
         except Exception as error:
-            raised = Raised(type(error).__name__, str(error), error)
+            raised = raised_by(error, part)
     told = tuple((warning.category.__name__, str(warning.message)) for warning in caught)
     # a library may have measured numbers of types of its own
     scores = {name: float(value) for name, value in kernel.namespace.get(SCORES, {}).items()}
     return Observed(raised, told, tuple(losses), findings, scores)
 
 
+class Live:
+    """Runs what the blocks of a story ask for, in this process.
+
+    Args:
+        workspace: a directory for what the script writes.
+    """
+
+    def __init__(self, source: Source, seed: int, workspace: Path) -> None:
+        self.source = source
+        self.seed = seed
+        self.workspace = workspace
+
+    def enter(self, part: ScriptPart) -> None:
+        """Begin with a script: nothing of it has run yet."""
+        self.part = part
+        self.kernel = kernel_for(part, self.source, self.seed, self.workspace)
+
+    def run(self, block: Run, work: Work) -> Observed:
+        """Run a script as far as a block says."""
+        part = self.part
+        known = block.scene.steps or part.steps
+
+        def counted() -> int | None:
+            steps = self.kernel.namespace.get(STEPS)
+            return steps if isinstance(steps, int) else None
+
+        def heard(loss: float) -> None:
+            work.step(loss, known or counted())
+
+        return observe(part, self.kernel, block.script, block.scene, work.doing, heard)
+
+    def look(self, block: Look, work: Work) -> Observed:
+        """Run the probe of a block on the live objects."""
+        work.doing(block.probe.name)
+        return run_probe(block.part, self.kernel, block.probe.name)
+
+    def attempt(self, block: Try) -> Observed:
+        """Run the function of a block on the live objects."""
+        return run_function(block.part, self.kernel, block.function)
+
+
 def run_probe(part: ScriptPart, kernel: Kernel, name: str) -> Observed:
     """Run one probe on the objects that the last script left alive."""
-    return run_function(kernel, find_probe(part, name))
+    return run_function(part, kernel, find_probe(part, name))
 
 
-def run_function(kernel: Kernel, function: Function) -> Observed:
+def run_function(part: ScriptPart, kernel: Kernel, function: Function) -> Observed:
     """Run a function by itself on the objects that the last script left alive."""
     raised = None
     findings = ()
@@ -108,8 +152,24 @@ def run_function(kernel: Kernel, function: Function) -> Observed:
         try:
             findings = kernel.call(function)
         except Exception as error:
-            raised = Raised(type(error).__name__, str(error), error)
+            raised = raised_by(error, part)
     return Observed(raised, findings=findings)
+
+
+def raised_by(error: Exception, part: ScriptPart) -> Raised:
+    """An exception as it was seen: with the lines of the part's chapter that it came through."""
+    directory = part.folder.parent
+    frames = tuple(
+        Frame(
+            shown_name(Path(frame.filename)),
+            "main" if frame.name == "<module>" else frame.name,
+            frame.lineno or 0,
+            frame.line or "",
+        )
+        for frame in traceback.extract_tb(error.__traceback__)
+        if directory in Path(frame.filename).parents
+    )
+    return Raised(type(error).__name__, str(error), error, frames, "".join(traceback.format_exception(error)))
 
 
 def held(symptom: Symptom | None, observed: Observed) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from course.kernel import Kernel
+from course.lesson import ScriptPart
 from course.observe import run_function, telling_line
 from course.script import functions
 
@@ -50,8 +51,11 @@ def test_what_an_exception_kept_alive_is_gone_before_anything_else_runs(tmp_path
 
     kernel.namespace.update(make=make, readers=readers)
     for tries in (1, 2):
-        assert run_function(kernel, probes["fails"]).raised is not None
-        assert run_function(kernel, probes["looks"]).findings == [{"alive": False}] * tries
+        assert run_function(ScriptPart("plain", tmp_path, ()), kernel, probes["fails"]).raised is not None
+        assert (
+            run_function(ScriptPart("plain", tmp_path, ()), kernel, probes["looks"]).findings
+            == [{"alive": False}] * tries
+        )
 
 
 def test_the_line_with_the_pattern_tells_most() -> None:

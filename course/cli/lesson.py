@@ -170,7 +170,7 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     # what matters of a library's warnings is recorded where a cell runs
     warnings.simplefilter("ignore")
 
-    from course.observe import captured
+    from course.observe import Live, captured
     from course.terminal.walkthrough import Lesson, Quit
 
     terminal = terminal_on(sys.stdout, language, quiet=options.report == "-")
@@ -182,7 +182,8 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
                 import_module("evaluate")
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         ask = asks(options.no_input, terminal)
-        told = Lesson(chapter, track, source, options.seed, Path(workspace), terminal, ask)
+        observer = Live(source, options.seed, Path(workspace))
+        told = Lesson(chapter, track, source, options.seed, observer, terminal, ask)
         try:
             with suppress(Quit):
                 if compared is not None:

@@ -24,6 +24,7 @@ from course.cli.practice import (
     watch_command,
 )
 from course.cli.quiz import quiz_command
+from course.cli.record import record_command
 from course.i18n import N_
 
 
@@ -46,6 +47,7 @@ from course.i18n import N_
         quiz_command,
         glossary_command,
         captions_command,
+        record_command,
         audit_command,
     ],
     invoke_without_command=True,

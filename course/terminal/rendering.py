@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -32,12 +30,6 @@ CODE = "bold cyan"
 TERM = "underline"
 WRONG = "bold red"
 CURVES = ("red", "green", "yellow", "blue")
-
-
-def script_frames(raised: Raised, directory: Path) -> list[traceback.FrameSummary]:
-    """The frames of a traceback that are in files below a directory, outermost first."""
-    frames = traceback.extract_tb(raised.exception.__traceback__) if raised.exception else []
-    return [frame for frame in frames if directory in Path(frame.filename).parents]
 
 
 def grid(columns: int, padding: int = 2) -> Table:
@@ -165,21 +157,19 @@ class Terminal(Screen):
             return Text(str(value), WRONG)
         return Text(f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}")
 
-    def error(self, raised: Raised, line: str, directory: Path) -> None:
+    def error(self, raised: Raised, line: str) -> None:
         """Show an exception, cut to the script's own frames and to the line of the message that tells most."""
         body: list[Text] = []
-        for frame in script_frames(raised, directory):
-            name = "main" if frame.name == "<module>" else frame.name
-            body.append(Text(f"{shown_name(Path(frame.filename))}:{frame.lineno}  {name}", "dim"))
-            body.append(Text(f"    {frame.line}"))
+        for frame in raised.frames:
+            body.append(Text(f"{frame.file}:{frame.line}  {frame.function}", "dim"))
+            body.append(Text(f"    {frame.code}"))
         body.append(Text.assemble((raised.error, WRONG), ": ", line))
         self.print(Panel(Group(*body), border_style="red") if self.console.is_terminal else Group(*body))
         self.print()
 
     def whole_traceback(self, raised: Raised) -> None:
         """Show a traceback as Python prints it."""
-        if raised.exception is not None:
-            self.print(Text("".join(traceback.format_exception(raised.exception)), "dim"))
+        self.print(Text(raised.traceback, "dim"))
 
     def warning(self, category: str, line: str) -> None:
         """Show a warning's category, and the line of it that tells most."""

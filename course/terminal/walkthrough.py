@@ -6,13 +6,11 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.frameworks import FRAMEWORKS, versions
 from course.i18n import N_, bare, language_name
-from course.kernel import Kernel
 from course.lesson import (
     Chapter,
     Edition,
@@ -21,7 +19,6 @@ from course.lesson import (
     Probe,
     Raised,
     Raises,
-    Scene,
     ScriptPart,
     Section,
     Sighting,
@@ -32,15 +29,12 @@ from course.lesson import (
 from course.message import WrongUse
 from course.observe import (
     held,
-    kernel_for,
-    observe,
     report,
-    run_function,
-    run_probe,
     scores_sentence,
     telling_line,
 )
-from course.script import STEPS, Function, Script, called
+from course.screen import Work
+from course.script import Function, called
 from course.sources import Source
 from course.stages import find_probe
 from course.story import (
@@ -84,6 +78,18 @@ LONG = 20
 """A training run of fewer steps is told in figures, and not drawn."""
 
 
+class Observer(Protocol):
+    """Knows what was seen when a block of the story ran: because it runs it, or because that was recorded."""
+
+    def enter(self, part: ScriptPart) -> None: ...
+
+    def run(self, block: Run, work: Work) -> Observed: ...
+
+    def look(self, block: Look, work: Work) -> Observed: ...
+
+    def attempt(self, block: Try) -> Observed: ...
+
+
 class Quit(Exception):
     """The learner leaves the lesson."""
 
@@ -93,7 +99,7 @@ class Lesson:
     """One telling of a chapter's story on one track, and its outcome.
 
     Args:
-        workspace: an empty directory, for what the script writes.
+        observer: runs what the story asks for, or knows what was seen when it ran.
         ask: whether to pause where a reader should think.
     """
 
@@ -101,12 +107,11 @@ class Lesson:
     track: Track
     source: Source
     seed: int
-    workspace: Path
+    observer: Observer
     terminal: Terminal
     ask: bool = False
     report: Report = field(default_factory=Report)
     part: ScriptPart = field(init=False)
-    kernel: Kernel = field(init=False)
     _began: float = field(default_factory=time.monotonic)
     _curves: list[Curve] = field(default_factory=list)
     _raised: list[Raised] = field(default_factory=list)
@@ -120,7 +125,7 @@ class Lesson:
 
     def _enter(self, part: ScriptPart) -> None:
         self.part = part
-        self.kernel = kernel_for(part, self.source, self.seed, self.workspace)
+        self.observer.enter(part)
 
     def run(self, start: str = "") -> None:
         """Tell the lesson from the section `start` on (empty: from the beginning). Raises Quit where the learner leaves."""
@@ -252,7 +257,8 @@ class Lesson:
         self.terminal.heading(f"{counted}{title}")
 
     def _run(self, block: Run) -> None:
-        observed = self._observe(block.script, block.scene)
+        with self.terminal.progress() as work:
+            observed = self.observer.run(block, work)
         self._last = observed
         if block.sighting is not None:
             self._sighting(block, block.sighting, observed)
@@ -288,7 +294,7 @@ class Lesson:
             self.report.changes.append(ChangeReport(**asdict(told), name=fault.name))
 
     def _try(self, block: Try) -> None:
-        observed = run_function(self.kernel, block.function)
+        observed = self.observer.attempt(block)
         self._show(block.sighting, observed)
         self._verdict(block.sighting, observed)
         if block.repaired:
@@ -307,8 +313,7 @@ class Lesson:
                 terminal.code(function)
                 self._shown.add(function)
         with terminal.progress() as work:
-            work.doing(probe.name)
-            observed = run_probe(look.part, self.kernel, probe.name)
+            observed = self.observer.look(look, work)
         if observed.raised is not None:
             self._error(observed.raised, probe.symptom)
         terminal.findings(observed.findings)
@@ -352,28 +357,11 @@ class Lesson:
             terminal.print(terminal.prose(raised.exception.sentence(terminal.language), style="bold red"))
             return
         pattern = symptom.pattern if isinstance(symptom, Raises) else ""
-        terminal.error(raised, telling_line(raised.message, pattern), self.part.folder.parent)
+        terminal.error(raised, telling_line(raised.message, pattern))
 
     def _pause(self) -> None:
         if self.ask and self.terminal.ask(PAUSE).lower() == "q":
             raise Quit
-
-    def _observe(self, script: Script, scene: Scene) -> Observed:
-        steps = scene.steps or self.part.steps
-        with self.terminal.progress() as work:
-            return observe(
-                self.part,
-                self.kernel,
-                script,
-                scene,
-                work.doing,
-                lambda loss: work.step(loss, steps or self._counted()),
-            )
-
-    def _counted(self) -> int | None:
-        """The number of steps that the script itself has counted."""
-        counted = self.kernel.namespace.get(STEPS)
-        return counted if isinstance(counted, int) else None
 
     def _show(self, sighting: Sighting, observed: Observed) -> None:
         terminal = self.terminal

@@ -259,7 +259,7 @@ def test_what_an_edition_changed_shows_until_it_is_repaired(
 ) -> None:
     kernel = whole[part.script]
     observe(part, kernel, repaired_script(part), Scene(until=last_before_training(part)))
-    found, repaired = (run_function(kernel, function) for function in edited_cell(part, change))
+    found, repaired = (run_function(part, kernel, function) for function in edited_cell(part, change))
     assert held(change.symptom, found), found
     for look in change.probes:
         looked(part, kernel, look)

@@ -16,6 +16,7 @@ from course.i18n import LANGUAGES, translate
 from course.notebook.writing.front import Place, install
 from course.notebook.writing.markdown import markdown
 from course.notebook.writing.publish import books, notebook
+from course.observe import Live
 from course.sources import choose_source
 from course.terminal.walkthrough import Lesson
 from course.terms import TERMS
@@ -74,7 +75,8 @@ def test_the_cells_run_as_they_stand_and_those_fail_that_are_meant_to(kit: Kit) 
 
 def test_what_a_notebook_trains_is_what_the_terminal_trains(kit: Kit, tmp_path: Path) -> None:
     person = Person([])
-    given = Lesson(CHAPTER, CHAPTER.tracks["plain"], choose_source(CHAPTER.task, "embedded"), 0, tmp_path, person)
+    source = choose_source(CHAPTER.task, "embedded")
+    given = Lesson(CHAPTER, CHAPTER.tracks["plain"], source, 0, Live(source, 0, tmp_path), person)
     given.run()
     final = given.report.final
     assert final is not None

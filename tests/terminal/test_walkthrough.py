@@ -9,6 +9,7 @@ from support.screen import Person
 from toy import CHAPTER
 
 from course.lesson import Fault, Shows, Step, Track
+from course.observe import Live
 from course.sources import Source, choose_source
 from course.terminal.guess import changed_words
 from course.terminal.walkthrough import Lesson, Quit
@@ -23,7 +24,7 @@ WARM = "You are close: your guess names something that the repair changes. Look 
 
 def lesson(workspace: Path, *answers: str, track: Track = TRACK, source: Source = SOURCE) -> tuple[Lesson, Person]:
     person = Person(answers, "it")
-    return Lesson(CHAPTER, track, source, 0, workspace, person, ask=True), person
+    return Lesson(CHAPTER, track, source, 0, Live(source, 0, workspace), person, ask=True), person
 
 
 def told(workspace: Path, fault: Fault, *answers: str) -> tuple[Lesson, Person]:
@@ -37,7 +38,7 @@ def told(workspace: Path, fault: Fault, *answers: str) -> tuple[Lesson, Person]:
 def straight(workspace: Path, track: Track, source: Source = SOURCE) -> tuple[Lesson, Person]:
     """The lesson without a question."""
     person = Person([])
-    given = Lesson(CHAPTER, track, source, 0, workspace, person)
+    given = Lesson(CHAPTER, track, source, 0, Live(source, 0, workspace), person)
     given.run()
     return given, person
 
@@ -140,7 +141,7 @@ def test_a_symptom_of_learning_decides_nothing_with_data_of_ones_own(tmp_path: P
 
 def test_whoever_begins_at_a_later_script_has_the_objects_of_the_steps_before(tmp_path: Path) -> None:
     person = Person([])
-    given = Lesson(CHAPTER, TRACK, SOURCE, 0, tmp_path, person)
+    given = Lesson(CHAPTER, TRACK, SOURCE, 0, Live(SOURCE, 0, tmp_path), person)
     given.run("counted")
     assert [(step.name, step.held) for step in given.report.steps] == [("counted", True)]
     assert not given.report.faults
@@ -156,7 +157,7 @@ def test_an_error_shows_the_lines_of_the_script_and_none_of_the_engine(tmp_path:
 
 def test_what_an_edition_changed_is_kept_in_the_report(tmp_path: Path) -> None:
     person = Person([], "ko")
-    given = Lesson(CHAPTER, TRACK, SOURCE, 0, tmp_path, person)
+    given = Lesson(CHAPTER, TRACK, SOURCE, 0, Live(SOURCE, 0, tmp_path), person)
     given.compare(TRACK.editions[0])
     changes = given.json()["changes"]
     assert [(each["name"], each["held"], each["repaired"]) for each in changes] == [

@@ -17,6 +17,7 @@ from support.screen import Person
 from course.cli.lesson import chapter_command
 from course.i18n import LANGUAGES, SHORT
 from course.notebook.writing.publish import notebook
+from course.observe import Live
 from course.sources import choose_source
 from course.terminal.walkthrough import Lesson, Quit
 from toy import CHAPTER
@@ -109,9 +110,8 @@ def test_a_further_section_is_read_by_itself(capsysbinary: pytest.CaptureFixture
 
 def test_a_session_with_somebody_at_the_prompt(compare: Callable, tmp_path: Path) -> None:
     person = Person(SESSION)
-    told = Lesson(
-        CHAPTER, CHAPTER.tracks["plain"], choose_source(CHAPTER.task, "embedded"), 0, tmp_path, person, ask=True
-    )
+    source = choose_source(CHAPTER.task, "embedded")
+    told = Lesson(CHAPTER, CHAPTER.tracks["plain"], source, 0, Live(source, 0, tmp_path), person, ask=True)
     with suppress(Quit):
         told.run()
     assert person.answers == []

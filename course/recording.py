@@ -1,0 +1,260 @@
+"""What was seen when a lesson ran, as data: `python -m course record` writes it, and who has it can tell the lesson without running it.
+
+A recording holds for one framework's way through a chapter what each block of its story has shown, by the block's name, with a
+digest of the code that was run. So it can be said when a recording no longer fits the code.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import site
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from course.lesson import Chapter, Frame, Framework, Observed, Raised, ScriptPart, Sighting, Track
+from course.observe import Live, held
+from course.paths import ASSETS, CHECKOUT, PACKAGE, replacing
+from course.screen import Work
+from course.script import called
+from course.stages import find_probe
+from course.story import Block, Judge, Look, Question, Run, Story, Try, edition_story, left_by_editions, story
+
+DIRECTORY = PACKAGE / "recordings"
+DIGITS = 5
+"""How many significant digits of a number are kept."""
+LONGEST = 20_000
+"""How many characters of a traceback are kept: its end, which tells most."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one block has shown, and the digest of the code that it ran."""
+
+    code: str
+    observed: Observed
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What the blocks of one framework's way through a chapter have shown.
+
+    Attributes:
+        date: the day, as 2026-11-25.
+        versions: of Python and of the libraries.
+        data: a digest of the embedded data and checkpoints.
+    """
+
+    chapter: str
+    framework: Framework
+    date: str
+    versions: Mapping[str, str]
+    data: str
+    seen: Mapping[str, Seen] = field(default_factory=dict)
+
+
+def path_of(chapter: str, framework: Framework) -> Path:
+    """The file of a recording."""
+    return DIRECTORY / f"{chapter}-{framework}.json"
+
+
+def load(chapter: str, framework: Framework) -> Recording:
+    """Read a recording.
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    content = json.loads(path_of(chapter, framework).read_text(encoding="utf-8"))
+    seen = {name: Seen(each.pop("code"), _observed(each)) for name, each in content.pop("seen").items()}
+    return Recording(**content, seen=seen)
+
+
+def save(recording: Recording) -> Path:
+    """Write a recording, a line for each block, and return its file."""
+    content = asdict(recording) | {"seen": {}}
+    head = json.dumps(content, ensure_ascii=False, indent=1).removesuffix('"seen": {}\n}')
+    lines = [
+        f"{json.dumps(name)}: {json.dumps({'code': seen.code, **_plain(seen.observed)}, ensure_ascii=False)}"
+        for name, seen in recording.seen.items()
+    ]
+    path = path_of(recording.chapter, recording.framework)
+    with replacing(path) as file:
+        file.write(head + '"seen": {\n' + ",\n".join(lines) + "\n}\n}\n")
+    return path
+
+
+def data_digest() -> str:
+    """A digest of everything in `course/assets`, as its list of checksums has it."""
+    return sha256((ASSETS / "SHA256SUMS").read_bytes()).hexdigest()[:16]
+
+
+def code_digest(block: Run | Look | Try) -> str:
+    """A digest of the code that a block runs: the cells up to the last, and the probe."""
+    texts: list[str] = []
+    if isinstance(block, Run):
+        script, scene = block.script, block.scene
+        texts += [preamble.source for preamble in script.preambles]
+        texts += [text for cell in script.until(scene.until) for text in (cell.function.source, cell.call)]
+        texts += [script.cell(scene.define).function.source] if scene.define else []
+        texts += [each.source for each in called(find_probe(block.part, scene.probe))] if scene.probe else []
+        texts += [str(scene.steps or block.part.steps)]
+    else:
+        function = find_probe(block.part, block.probe.name) if isinstance(block, Look) else block.function
+        texts += [each.source for each in called(function)]
+    return sha256("\0".join(texts).encode()).hexdigest()[:16]
+
+
+def stories(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, tuple[Block, ...]]]:
+    """All blocks of a track, those of further sections and editions too, with the script that they belong to."""
+    told: Story = story(chapter, track)
+    for part in told.parts:
+        yield part.part, part.opening
+        for section in part.sections:
+            yield part.part, section.blocks
+        yield part.part, part.ending
+    first = track.parts[0]
+    for section in told.further:
+        yield first, section.blocks
+    yield first, edition_story(track, track.editions)
+    for edition in track.editions[:1]:
+        yield first, left_by_editions(track, edition)
+
+
+def shown(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, Run | Look | Try | Judge]]:
+    """The blocks of a track that show something, in the order in which they run."""
+    for part, blocks in stories(chapter, track):
+        for block in blocks:
+            if isinstance(block, Question):
+                yield from ((part, look) for look in block.closer)
+            elif isinstance(block, Run | Look | Try | Judge):
+                yield part, block
+
+
+def record(chapter: Chapter, track: Track, live: Live, date: str, versions: Mapping[str, str], work: Work) -> Recording:
+    """Run every block of a track that shows something, and return what was seen."""
+    seen: dict[str, Seen] = {}
+    entered = None
+    for part, block in shown(chapter, track):
+        if part is not entered:
+            live.enter(part)
+            entered = part
+        if isinstance(block, Run):
+            seen[block.name] = Seen(code_digest(block), live.run(block, work))
+        elif isinstance(block, Look):
+            seen[block.name] = Seen(code_digest(block), live.look(block, work))
+        elif isinstance(block, Try):
+            seen[block.name] = Seen(code_digest(block), live.attempt(block))
+    return Recording(chapter.name, track.framework, date, versions, data_digest(), seen)
+
+
+def not_held(chapter: Chapter, track: Track, recording: Recording) -> Iterator[str]:
+    """The names of the blocks whose symptom is not in a recording."""
+    last = Observed()
+    for _, block in shown(chapter, track):
+        if isinstance(block, Judge):
+            sighting, observed = block.sighting, last
+        elif block.name not in recording.seen:
+            continue
+        else:
+            observed = recording.seen[block.name].observed
+            if isinstance(block, Look):
+                sighting = Sighting(block.probe.symptom)
+            else:
+                sighting = block.sighting or Sighting(None)
+            last = observed if isinstance(block, Run) else last
+        if not held(sighting.symptom, observed):
+            yield block.name
+
+
+class Recorded:
+    """Knows what the blocks of a story have shown when they were recorded. Runs nothing."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+
+    def enter(self, part: ScriptPart) -> None:
+        """Begin with a script."""
+
+    def run(self, block: Run, work: Work) -> Observed:
+        return self._of(block)
+
+    def look(self, block: Look, work: Work) -> Observed:
+        return self._of(block)
+
+    def attempt(self, block: Try) -> Observed:
+        return self._of(block)
+
+    def _of(self, block: Run | Look | Try) -> Observed:
+        seen = self.recording.seen.get(block.name)
+        return seen.observed if seen is not None else Observed()
+
+
+def _plain(observed: Observed) -> dict[str, Any]:
+    """What was seen in values that JSON has, without what is empty."""
+    raised = observed.raised
+    content = {
+        "raised": raised
+        and {
+            "error": raised.error,
+            "message": neutral(raised.message),
+            "frames": [asdict(frame) for frame in raised.frames],
+            "traceback": neutral(raised.traceback)[-LONGEST:],
+        },
+        "warnings": [[category, neutral(text)] for category, text in observed.warnings],
+        "losses": [_number(loss) for loss in observed.losses],
+        "findings": [{name: _number(value) for name, value in row.items()} for row in observed.findings],
+        "scores": {name: _number(value) for name, value in observed.scores.items()},
+    }
+    return {name: value for name, value in content.items() if value}
+
+
+def _observed(content: Mapping[str, Any]) -> Observed:
+    raised = content.get("raised")
+    return Observed(
+        Raised(
+            raised["error"],
+            raised["message"],
+            None,
+            tuple(Frame(**each) for each in raised["frames"]),
+            raised["traceback"],
+        )
+        if raised
+        else None,
+        tuple((category, text) for category, text in content.get("warnings", ())),
+        tuple(map(_read, content.get("losses", ()))),
+        [{name: _read(value) for name, value in row.items()} for row in content.get("findings", ())],
+        {name: _read(value) for name, value in content.get("scores", {}).items()},
+    )
+
+
+def _number(value: Any) -> Any:
+    """A value of a table with as many digits as are kept; one that is no number in JSON as an object of its name."""
+    if isinstance(value, str | bool) or value is None:
+        return value
+    if isinstance(value, list | tuple):
+        return [_number(each) for each in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, float):
+        return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else {"number": str(value)}
+    return value if isinstance(value, int) else str(value)
+
+
+def _read(value: Any) -> Any:
+    if isinstance(value, dict):
+        return float(value["number"])
+    return [_read(each) for each in value] if isinstance(value, list) else value
+
+
+def neutral(text: str) -> str:
+    """A text without what only this machine has: directories, addresses in memory, temporary names."""
+    roots = [str(CHECKOUT), *site.getsitepackages(), sys.base_prefix, str(Path.home())]
+    for root in sorted(roots, key=len, reverse=True):
+        text = text.replace(root + "/", "")
+    text = re.sub(r"/tmp/[\w./-]*/", "", text)
+    return re.sub(r"0x[0-9a-f]{6,}", "0x…", text)
