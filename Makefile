@@ -37,7 +37,7 @@ check: .venv/installed
 	$(BIN)/ruff format --check
 	$(BIN)/ruff format --check --config ruff-shown.toml
 	$(BIN)/mypy
-	$(BIN)/python -m course audit chapters words exercises cases
+	$(BIN)/python -m course audit chapters words exercises cases recordings
 
 quick: .venv/installed
 	$(TESTS)

@@ -26,6 +26,10 @@ def _mute_nothing() -> None:
     """The callback of a `Trainer` mutes it, and a loop of one's own prints what it is told to print."""
 
 
+class NotInstalled(WrongUse):
+    """A framework, or a package that it needs, is not installed, or cannot be used as it is installed."""
+
+
 @dataclass(frozen=True)
 class FrameworkRecord:
     """Everything that the engine knows of a framework.
@@ -93,13 +97,14 @@ def choose_framework(name: str | None, tracks: Collection[Framework] = ()) -> Fr
     """The framework asked for, or the one installed; TensorFlow where both are, as on the published page.
 
     Raises:
-        WrongUse: it is unknown, not installed, or installed beside a transformers that cannot serve it.
+        WrongUse: it is unknown.
+        NotInstalled: it is not installed, or installed beside a transformers that cannot serve it.
     """
     asked = known_frameworks(name, tracks)
     whole = [framework for framework in asked if installed(framework)]
     if whole and whole[0] == "tf" and _transformers() >= (4, 55):
         if len(whole) == 1:
-            raise WrongUse(
+            raise NotInstalled(
                 N_(
                     "The installed version of transformers, {version}, is too new for TensorFlow, which needs a version below 4.55: run `{command}`."
                 ),
@@ -110,14 +115,14 @@ def choose_framework(name: str | None, tracks: Collection[Framework] = ()) -> Fr
     if whole:
         return whole[0]
     if "tf" in asked and sys.version_info >= (3, 14):
-        raise WrongUse(
+        raise NotInstalled(
             N_(
                 "The TensorFlow packages of this project cannot be installed on Python 3.14 or newer: use Python 3.13, or PyTorch with `--framework pt`."
             )
         )
     if name is None:
-        raise WrongUse(N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=install("tf"))
-    raise WrongUse(
+        raise NotInstalled(N_("Neither TensorFlow nor PyTorch is installed: run `{command}`."), command=install("tf"))
+    raise NotInstalled(
         N_("{framework}, or a package that it needs here, is not installed: run `{command}`."),
         framework=FRAMEWORKS[asked[0]].title,
         command=install(asked[0]),

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from course.frameworks import FRAMEWORKS
+from course.frameworks import FRAMEWORKS, versions
 from course.i18n import format_number, format_share, translate
 from course.kernel import Kernel
 from course.lesson import Frame, Metric, Observed, Raised, Raises, Scene, ScriptPart, Shows, Sighting, Symptom, Warns
@@ -108,6 +109,10 @@ class Live:
         self.source = source
         self.seed = seed
         self.workspace = workspace
+
+    def origin(self) -> dict[str, Any]:
+        """The versions that are installed."""
+        return {"versions": versions()}
 
     def enter(self, part: ScriptPart) -> None:
         """Begin with a script: nothing of it has run yet."""

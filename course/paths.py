@@ -11,8 +11,20 @@ from typing import TextIO
 PACKAGE = Path(__file__).parent
 ASSETS = PACKAGE / "assets"
 """The directory of the embedded data, checkpoints and metrics."""
+REPOSITORY = "course-companion/course-companion"
+"""The GitHub repository from which the notebooks are opened and the package is installed, unless options say otherwise."""
 CHECKOUT = PACKAGE.parent
 """The root of the repository. In an installed copy nothing of the repository but the package is there."""
+
+
+def site_of(repository: str) -> str:
+    """The address at which GitHub Pages publishes the web site of a repository."""
+    owner, _, name = repository.partition("/")
+    return f"https://{owner.lower()}.github.io/{name}/"
+
+
+SITE = site_of(REPOSITORY)
+"""The address of the web site."""
 
 
 def locales() -> Path:

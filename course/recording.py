@@ -26,7 +26,7 @@ from course.stages import find_probe
 from course.story import Block, Judge, Look, Question, Run, Story, Try, edition_story, left_by_editions, story
 
 DIRECTORY = PACKAGE / "recordings"
-DIGITS = 5
+DIGITS = 8
 """How many significant digits of a number are kept."""
 LONGEST = 20_000
 """How many characters of a traceback are kept: its end, which tells most."""
@@ -63,13 +63,12 @@ def path_of(chapter: str, framework: Framework) -> Path:
     return DIRECTORY / f"{chapter}-{framework}.json"
 
 
-def load(chapter: str, framework: Framework) -> Recording:
-    """Read a recording.
-
-    Raises:
-        FileNotFoundError: there is none.
-    """
-    content = json.loads(path_of(chapter, framework).read_text(encoding="utf-8"))
+def load(chapter: str, framework: Framework) -> Recording | None:
+    """Read a recording; None if there is none."""
+    path = path_of(chapter, framework)
+    if not path.is_file():
+        return None
+    content = json.loads(path.read_text(encoding="utf-8"))
     seen = {name: Seen(each.pop("code"), _observed(each)) for name, each in content.pop("seen").items()}
     return Recording(**content, seen=seen)
 
@@ -162,10 +161,7 @@ def not_held(chapter: Chapter, track: Track, recording: Recording) -> Iterator[s
             continue
         else:
             observed = recording.seen[block.name].observed
-            if isinstance(block, Look):
-                sighting = Sighting(block.probe.symptom)
-            else:
-                sighting = block.sighting or Sighting(None)
+            sighting = Sighting(block.probe.symptom) if isinstance(block, Look) else block.sighting or Sighting(None)
             last = observed if isinstance(block, Run) else last
         if not held(sighting.symptom, observed):
             yield block.name
@@ -176,6 +172,10 @@ class Recorded:
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
+
+    def origin(self) -> dict[str, Any]:
+        """The day of the recording, and the versions that it was made with."""
+        return {"recorded": self.recording.date, "versions": dict(self.recording.versions)}
 
     def enter(self, part: ScriptPart) -> None:
         """Begin with a script."""

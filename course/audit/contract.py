@@ -9,6 +9,7 @@ from course.audit.catalogues import update_catalogues, word_complaints
 from course.audit.chapters import chapter_complaints
 from course.audit.complaint import Complaint
 from course.audit.exercises import exercise_complaints
+from course.audit.recordings import recording_complaints
 from course.contents import CASES
 
 __all__ = ["PARTS", "Complaint", "audit", "update_catalogues"]
@@ -19,6 +20,7 @@ READ: Mapping[str, Callable[[], Iterator[Complaint]]] = {
     "words": word_complaints,
     "exercises": exercise_complaints,
     "cases": case_complaints,
+    "recordings": recording_complaints,
 }
 PARTS = (*READ, "answers")
 

@@ -47,12 +47,26 @@ class LessonOptions:
     fault: str | None
     further: bool
     edition: str | None
+    recorded: bool
     no_input: bool
     report: str | None
     source: str
     checkpoint: str | None
     dataset: str | None
     seed: int
+
+
+class OrRecorded(WrongUse):
+    """A framework is missing, and the lesson can be read from its recording all the same."""
+
+    def __init__(self, missing: WrongUse) -> None:
+        super().__init__(N_("Or read the lesson without it: `--recorded` shows what was recorded when it was run."))
+        self.missing = missing
+
+    def sentence(self, language: str) -> str:
+        """The sentence on what is missing, and on what can be had without it."""
+        # Chinese has no space between sentences
+        return f"{self.missing.sentence(language)}{'' if language == 'zh_CN' else ' '}{super().sentence(language)}"
 
 
 def run_chapter(chapter: Chapter) -> NoReturn:
@@ -77,6 +91,9 @@ def chapter_command(chapter: Chapter) -> click.Command:
     @click.option("--at", metavar="M:SS", help=N_("Show what the course's video is about at this time, and exit."))
     @click.option(
         "--video", is_flag=True, help=N_("Show what the course's video is about from beginning to end, and exit.")
+    )
+    @click.option(
+        "--recorded", is_flag=True, help=N_("Run nothing: show what was recorded when this lesson was run before.")
     )
     @no_input_option
     @json_option
@@ -156,6 +173,8 @@ def show_video(chapter: Chapter, language: str, at: str | None) -> None:
 
 def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
+    if options.recorded:
+        return recorded_lesson(chapter, language, options)
     from course.environment import leave_out_pytorch, without_pipelines
     from course.sources import check, choose_source, prepare
 
@@ -195,20 +214,69 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     return int(told.report.failed)
 
 
-def choose_track(chapter: Chapter, framework: str | None, fault: str | None) -> Track:
+def recorded_lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
+    """Give the lesson from its recording. Imports no framework."""
+    from course.frameworks import REPORTED
+    from course.recording import Recorded, load
+    from course.sources import choose_source
+    from course.terminal.walkthrough import Lesson, Quit
+
+    if (options.source, options.checkpoint, options.dataset, options.seed) != ("embedded", None, None, 0):
+        raise WrongUse(
+            N_(
+                "A recording has the data, the checkpoint and the random seed that it was made with: leave out `--recorded`, or `--source`, `--checkpoint`, `--dataset` and `--seed`."
+            )
+        )
+    track = choose_track(chapter, options.framework, options.fault, recorded=True)
+    compared = choose_edition(chapter, track, options.edition)
+    check_report(options.report)
+    recording = load(chapter.name, track.framework)
+    if recording is None:
+        raise WrongUse(N_("There is no recording of this lesson: leave out `--recorded`."))
+    terminal = terminal_on(sys.stdout, language, quiet=options.report == "-")
+    packages = ("python", *REPORTED)
+    terminal.paragraph(
+        N_("This is a recording: nothing runs now. What you see was seen on {date} with {versions}."),
+        "bold",
+        date=recording.date,
+        versions=", ".join(f"{name} {recording.versions[name]}" for name in packages if name in recording.versions),
+    )
+    source = choose_source(chapter.task, "embedded")
+    told = Lesson(chapter, track, source, 0, Recorded(recording), terminal, asks(options.no_input, terminal))
+    try:
+        with suppress(Quit):
+            if compared is not None:
+                told.compare(compared)
+            else:
+                tell(told, options.fault or "", options.further)
+    finally:
+        write_report(told.json(), options.report)
+    return int(told.report.failed)
+
+
+def choose_track(chapter: Chapter, framework: str | None, fault: str | None, recorded: bool = False) -> Track:
     """The track in a framework; without one, that of the section named, else that of an installed framework.
+
+    Args:
+        recorded: whether the lesson is read from a recording, and so whatever is installed.
 
     Raises:
         WrongUse: the chapter has no such track, the track no such section, or the framework is not installed.
     """
-    from course.frameworks import choose_framework
+    from course.frameworks import NotInstalled, choose_framework, known_frameworks
 
     if framework is None and fault is not None:
         homes = [track.framework for track in chapter.tracks.values() if fault in names(track.readable)]
         framework = homes[0] if len(homes) == 1 else None
     if framework is None and len(chapter.tracks) == 1:
         (framework,) = chapter.tracks
-    chosen = choose_framework(framework, chapter.tracks)
+    if recorded:
+        chosen = known_frameworks(framework, chapter.tracks)[0]
+    else:
+        try:
+            chosen = choose_framework(framework, chapter.tracks)
+        except NotInstalled as missing:
+            raise OrRecorded(missing) from None
     if chosen not in chapter.tracks:
         raise WrongUse(
             N_("The chapter `{name}` does not exist for `{framework}`: choose another framework with `--framework`."),

@@ -25,6 +25,7 @@ from course.cli.practice import (
 )
 from course.cli.quiz import quiz_command
 from course.cli.record import record_command
+from course.cli.site import site_command
 from course.i18n import N_
 
 
@@ -48,6 +49,7 @@ from course.i18n import N_
         glossary_command,
         captions_command,
         record_command,
+        site_command,
         audit_command,
     ],
     invoke_without_command=True,

@@ -42,7 +42,8 @@ def place(repository: str | None, branch: str | None) -> Place:
     Raises:
         WrongUse: one is no such name.
     """
-    from course.notebook.writing.front import BRANCH, REPOSITORY, Place
+    from course.notebook.writing.front import BRANCH, Place
+    from course.paths import REPOSITORY
 
     for option, value, form in (("--repository", repository, REPOSITORIES), ("--branch", branch, BRANCHES)):
         if value is not None and not form.fullmatch(value):

@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Protocol
 
 from course.curves import TRAINING_LOSS, Curve, column_curve
-from course.frameworks import FRAMEWORKS, versions
-from course.i18n import N_, bare, language_name
+from course.frameworks import FRAMEWORKS
+from course.i18n import N_, SHORT, bare, language_name
 from course.lesson import (
     Chapter,
     Edition,
@@ -33,6 +33,7 @@ from course.observe import (
     scores_sentence,
     telling_line,
 )
+from course.paths import SITE
 from course.screen import Work
 from course.script import Function, called
 from course.sources import Source
@@ -80,6 +81,8 @@ LONG = 20
 
 class Observer(Protocol):
     """Knows what was seen when a block of the story ran: because it runs it, or because that was recorded."""
+
+    def origin(self) -> dict[str, Any]: ...
 
     def enter(self, part: ScriptPart) -> None: ...
 
@@ -175,7 +178,7 @@ class Lesson:
             "language": self.terminal.language,
             "source": self.source.name,
             "seed": self.seed,
-            "versions": versions(),
+            **self.observer.origin(),
             "seconds": round(time.monotonic() - self._began, 1),
             **{name: told[name] for name in ("steps", "faults", "final")},
             **({"changes": told["changes"]} if self.report.changes else {}),
@@ -255,6 +258,9 @@ class Lesson:
         title = bare(self.terminal.say(heading.title, **values))
         counted = f"{heading.place}/{heading.count} · " if heading.place else ""
         self.terminal.heading(f"{counted}{title}")
+        if heading.place and self.terminal.live:
+            place = f"{SHORT[language]}/{self.chapter.name}/{self.track.framework}/{heading.anchor}/"
+            self.terminal.paragraph(N_("This section on the web: {address}"), "dim", address=f"{SITE}{place}")
 
     def _run(self, block: Run) -> None:
         with self.terminal.progress() as work:

@@ -14,11 +14,11 @@ from course.notebook.writing.cells import Cells
 from course.notebook.writing.exercises import EXERCISES
 from course.notebook.writing.markdown import html
 from course.notebook.writing.quiz import TITLE
+from course.paths import REPOSITORY, site_of
 from course.stages import trains_at_the_end
 from course.story import EDITION, FURTHER, SCRIPT, introduction
 
-# the place where the notebooks are published, unless options say otherwise
-REPOSITORY = "course-companion/course-companion"
+# the branch from which notebooks are opened, unless options say otherwise
 BRANCH = "main"
 FOLDER = "notebooks"
 # the extractor of messages sees none in an f-string
@@ -42,6 +42,11 @@ class Place:
     def colab(self, name: str) -> str:
         """The address at which Colab opens a notebook."""
         return f"https://colab.research.google.com/github/{self.repository}/blob/{self.branch}/{FOLDER}/{name}"
+
+    @property
+    def site(self) -> str:
+        """The address at which GitHub Pages publishes the web site."""
+        return site_of(self.repository)
 
     @property
     def package(self) -> str:

@@ -1,0 +1,178 @@
+"""Writes the site: every page in every language, the files that they share, and the index of the search."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from course.frameworks import FRAMEWORKS
+from course.i18n import LANGUAGES, N_, NATIVE, SHORT
+from course.message import WrongUse
+from course.notebook.writing.front import Place
+from course.site.lessons import chapters
+from course.site.others import (
+    case_contents,
+    case_pages,
+    exercise_contents,
+    exercise_pages,
+    first_page,
+    glossary_page,
+    quiz_pages,
+    search_page,
+    versions_page,
+)
+from course.site.page import Contents, Page, Words
+
+TAGS = {"en": "en", "it": "it", "zh_CN": "zh-Hans", "ko": "ko"}
+"""The languages as HTML names them."""
+STATIC = Path(__file__).parent / "static"
+MARK = "course-site"
+"""The name of an empty file that says that a directory was written by this command."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """All pages, in the order of reading, and the lists beside them by the name that a page gives.
+
+    Attributes:
+        address: where the site is published, with a slash at its end.
+    """
+
+    pages: Sequence[Page]
+    contents: Mapping[str, Contents]
+    address: str
+
+
+def whole_site(place: Place) -> Site:
+    """Every page there is."""
+    ways = chapters(place)
+    pages = [first_page(ways), *(page for way in ways for page in way.pages())]
+    pages += [*quiz_pages(), *exercise_pages(), *case_pages(), glossary_page(), versions_page(ways), search_page()]
+    contents = {way.home: way.contents() for way in ways}
+    contents |= {"exercises": exercise_contents(), "cases": case_contents()}
+    return Site(pages, contents, place.site)
+
+
+def build(out: Path, place: Place, force: bool = False) -> int:
+    """Write the site into a directory, and return the number of its pages.
+
+    Raises:
+        WrongUse: something else is in the directory, or the program that makes the index is not installed.
+    """
+    if find_spec("pagefind") is None:
+        raise WrongUse(
+            N_("Pagefind, which makes the index of the search, is not installed: run `{command}`."),
+            command=f'"{sys.executable}" -m pip install -e ".[site]"',
+        )
+    if out.exists() and any(out.iterdir()) and not (out / MARK).exists() and not force:
+        raise WrongUse(
+            N_(
+                "The directory `{path}` is not empty, and was not written by this command. Name another directory, or overwrite its files with `--force`."
+            ),
+            path=out,
+        )
+    count = 0
+    for path, text in files(whole_site(place)):
+        count += path.endswith("index.html")
+        target = out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="\n")
+    for file in sorted(STATIC.iterdir()):
+        (out / "static").mkdir(exist_ok=True)
+        (out / "static" / file.name).write_bytes(file.read_bytes())
+    (out / MARK).write_text("")
+    make_index(out)
+    return count
+
+
+def files(site: Site) -> Iterator[tuple[str, str]]:
+    """The pages of a site: path and text of each file."""
+    environment = Environment(
+        loader=PackageLoader("course.site"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    by_path = {page.path: page for page in site.pages}
+    templates: dict[str, Template] = {}
+    for page in site.pages:
+        template = templates.setdefault(page.template, environment.get_template(page.template))
+        for language in LANGUAGES:
+            words = Words(page, language)
+            text = template.render(**frame(site, by_path, page, words), **page.content(words))
+            yield f"{SHORT[language]}/{page.path}/index.html".replace("//", "/"), text
+    languages = [(SHORT[each], TAGS[each], NATIVE[each]) for each in LANGUAGES]
+    yield "index.html", environment.get_template("languages.html.jinja").render(languages=languages)
+    addresses = [
+        f"{site.address}{SHORT[each]}/{page.path}".rstrip("/") + "/" for page in site.pages for each in LANGUAGES
+    ]
+    yield "sitemap.txt", "\n".join(addresses) + "\n"
+
+
+def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> dict[str, Any]:
+    """What every page has around its own content."""
+    contents = site.contents.get(page.contents)
+    beside = [path for _, paths in contents.groups for path in paths] if contents else []
+    place = beside.index(page.path) if page.path in beside else -1
+
+    def link(path: str) -> dict[str, Any]:
+        return {"href": words.href(path), "title": words.title(by_path[path]), "here": path == page.path}
+
+    return {
+        "words": words,
+        "page": page,
+        "title": words.title(page),
+        "parent": words.say(page.parent) if page.parent else "",
+        "root": words.root,
+        "tag": TAGS[words.language],
+        "address": f"{site.address}{SHORT[words.language]}/{page.path}".rstrip("/") + "/",
+        "languages": [
+            {
+                "tag": TAGS[each],
+                "name": NATIVE[each],
+                "short": SHORT[each],
+                "href": words.href(page.path, language=each),
+                "address": f"{site.address}{SHORT[each]}/{page.path}".rstrip("/") + "/",
+                "here": each == words.language,
+            }
+            for each in LANGUAGES
+        ],
+        "frameworks": [
+            {
+                "name": framework,
+                "title": FRAMEWORKS[framework].title,
+                "href": words.href(path),
+                "here": page.contents.endswith(f"/{framework}"),
+            }
+            for framework, path in page.frameworks.items()
+            if path in by_path
+        ],
+        "top": [link(path) for path in ("exercises", "cases", "glossary", "versions", "search")],
+        "groups": [
+            {"title": words.say(title) if title else "", "links": [link(path) for path in paths]}
+            for title, paths in (contents.groups if contents else ())
+        ],
+        "previous": link(beside[place - 1]) if place > 0 else None,
+        "next": link(beside[place + 1]) if 0 <= place < len(beside) - 1 else None,
+    }
+
+
+def make_index(out: Path) -> None:
+    """Let Pagefind make the index of the search.
+
+    Raises:
+        WrongUse: it failed; its last line says why.
+    """
+    command = [sys.executable, "-m", "pagefind", "--site", str(out), "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        lines = (done.stderr or done.stdout).strip().splitlines()
+        raise WrongUse(N_("The index of the search could not be made: {reason}"), reason=lines[-1] if lines else "?")

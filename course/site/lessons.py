@@ -1,0 +1,164 @@
+"""The pages of the chapters: one for each section, for each edition, and for what comes before and after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from course.contents import chapter_names, load_chapter
+from course.frameworks import FRAMEWORKS
+from course.i18n import N_, SHORT
+from course.lesson import Chapter, Framework, Track
+from course.notebook.writing.front import GOALS, OPEN, Place, file_name
+from course.recording import Recording, load
+from course.site.page import Contents, Page, Words
+from course.site.telling import Teller
+from course.stages import trains_at_the_end
+from course.story import (
+    EDITION,
+    FURTHER,
+    LEARNED,
+    Block,
+    PartStory,
+    edition_story,
+    found,
+    introduction,
+    left_by_editions,
+    story,
+)
+
+REPAIRED = N_("The script, repaired")
+EDITIONS = N_("Editions of the course page")
+
+
+class TrackSite:
+    """The pages of one framework's way through a chapter."""
+
+    def __init__(self, chapter: Chapter, track: Track, recording: Recording, place: Place) -> None:
+        self.chapter = chapter
+        self.track = track
+        self.recording = recording
+        self.place = place
+        self.home = f"{chapter.name}/{track.framework}"
+        self.story = story(chapter, track)
+
+    def pages(self) -> Iterator[Page]:
+        """Every page, in the order of reading."""
+        yield self._page("", self.chapter.title, "chapter.html.jinja", self._front)
+        for part in self.story.parts:
+            for place, section in enumerate(part.sections):
+                blocks = (*(part.opening if place == 0 else ()), *section.blocks)
+                yield self._section(section.section.name, section.section.title, blocks)
+            if trains_at_the_end(part.part):
+                yield self._section(
+                    f"{part.part.name}-repaired" if len(self.story.parts) > 1 else "repaired", REPAIRED, part.ending
+                )
+        yield self._section("summary", LEARNED, self.story.ending)
+        for section in self.story.further:
+            yield self._section(section.section.name, section.section.title, section.blocks)
+        for edition in self.track.editions:
+            name = f"edition-{SHORT[edition.language]}"
+            blocks = (*edition_story(self.track, (edition,)), *left_by_editions(self.track, edition))
+            yield self._section(name, EDITION, blocks, {"language": edition.language})
+
+    def contents(self) -> Contents:
+        """The list of this way's pages."""
+        lesson = [f"{self.home}/{name}" for part in self.story.parts for name in self._names(part)]
+        groups = [("", [self.home, *lesson, f"{self.home}/summary"])]
+        if self.story.further:
+            groups.append((FURTHER, [f"{self.home}/{section.section.name}" for section in self.story.further]))
+        if self.track.editions:
+            names = [f"{self.home}/edition-{SHORT[edition.language]}" for edition in self.track.editions]
+            groups.append((EDITIONS, names))
+        return Contents(groups)
+
+    def _names(self, part: PartStory) -> Iterator[str]:
+        yield from (section.section.name for section in part.sections)
+        if trains_at_the_end(part.part):
+            yield f"{part.part.name}-repaired" if len(self.story.parts) > 1 else "repaired"
+
+    def _section(
+        self, name: str, title: str, blocks: tuple[Block, ...], values: Mapping[str, str] | None = None
+    ) -> Page:
+        return self._page(name, title, "lesson.html.jinja", partial(self._told, name, blocks), values)
+
+    def _page(
+        self, name: str, title: str, template: str, content: Any, values: Mapping[str, str] | None = None
+    ) -> Page:
+        path = f"{self.home}/{name}" if name else self.home
+        return Page(path, title, template, content, values or {}, self.home, self._twins(name), self.chapter.title)
+
+    def _twins(self, name: str) -> dict[Framework, str]:
+        """The pages that have this page's place in each framework: the section of the same name, else the first page."""
+        found: dict[Framework, str] = {}
+        for framework, track in self.chapter.tracks.items():
+            home = f"{self.chapter.name}/{framework}"
+            names = {section.name for section in track.readable} | {"", "summary"}
+            names |= {f"edition-{SHORT[edition.language]}" for edition in track.editions}
+            found[framework] = f"{home}/{name}" if name and name in names else home
+        return found
+
+    def _front(self, words: Words) -> dict[str, Any]:
+        """What the first page is filled with."""
+        teller = Teller(words, self.chapter, self.recording)
+        first = self.story.parts[0]
+        shown: tuple[Block, ...] = found(first.part, first.part.sections[0])
+        return {
+            "introduction": [words.prose(each.text, **each.values) for each in introduction(self.chapter, self.track)],
+            "goals": [words.prose(goal) for goal in self.chapter.goals],
+            "goals_title": words.say(GOALS),
+            "items": teller.tell(shown),
+            **self._ways(words, ""),
+        }
+
+    def _told(self, name: str, blocks: tuple[Block, ...], words: Words) -> dict[str, Any]:
+        """What the page of a section is filled with."""
+        return {"items": Teller(words, self.chapter, self.recording).tell(blocks), **self._ways(words, name)}
+
+    def _ways(self, words: Words, name: str) -> dict[str, Any]:
+        """How to run this page's section on one's own machine or on Colab, and when and with what it was recorded."""
+        sections = {section.name for section in self.track.readable}
+        language = SHORT[words.language]
+        start = f" --fault {name}" if name in sections else ""
+        notebook = file_name(self.chapter.name, self.track.framework, words.language)
+        return {
+            "command": f"python -m {self.chapter.package}{start} --framework {self.track.framework} --lang {language}",
+            "colab": self.place.colab(notebook),
+            "colab_title": words.say(OPEN),
+            "recorded": {
+                "date": self.recording.date,
+                "versions": ", ".join(f"{package} {number}" for package, number in used(self.recording).items()),
+            },
+        }
+
+
+OF_OTHERS: Mapping[Framework, tuple[str, ...]] = {
+    "tf": ("torch", "accelerate"),
+    "pt": ("tensorflow", "tf-keras"),
+    "plain": (),
+}
+"""Packages that may be installed beside a framework, and that its scripts do not use."""
+
+
+def used(recording: Recording) -> dict[str, str]:
+    """The versions of Python and of the libraries that a recording's scripts use."""
+    others = OF_OTHERS[recording.framework]
+    return {name: number for name, number in recording.versions.items() if name not in others}
+
+
+def chapters(place: Place) -> list[TrackSite]:
+    """Every way through every chapter that was recorded."""
+    found = []
+    for name in chapter_names():
+        chapter = load_chapter(name)
+        for framework, track in chapter.tracks.items():
+            recording = load(name, framework)
+            if recording is not None:
+                found.append(TrackSite(chapter, track, recording, place))
+    return found
+
+
+def framework_titles() -> dict[Framework, str]:
+    """The frameworks by their names."""
+    return {framework: record.title for framework, record in FRAMEWORKS.items()}

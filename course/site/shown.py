@@ -1,0 +1,110 @@
+"""Code, diffs, tables, errors and curves as values that templates show."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from course.curves import Curve, smooth
+from course.i18n import format_number
+from course.lesson import Findings, Raised
+from course.script import Function, shown_name
+from course.svg import COLUMNS, Style, chart, svg
+
+CHART = Style(
+    picture='class="chart"',
+    level='class="level"',
+    curves=[f'class="curve curve-{number}"' for number in range(4)],
+)
+
+
+def code(text: str, first: int = 1, wrong: Sequence[str] = (), title: str = "") -> dict[str, Any]:
+    """Lines of Python with their numbers, some of them marked as wrong."""
+    coloured = highlight(text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).splitlines()
+    lines = [
+        {"number": number, "html": Markup(html), "wrong": line in wrong and bool(line.strip())}
+        for number, (html, line) in enumerate(zip(coloured, text.splitlines(), strict=False), first)
+    ]
+    return {"kind": "code", "lines": lines, "title": title}
+
+
+def function(shown: Function, wrong: Sequence[str] = ()) -> dict[str, Any]:
+    """A function under its own line numbers."""
+    return code(shown.source, shown.line, wrong, shown_name(shown.path))
+
+
+def difference(lines: Sequence[str], title: str) -> dict[str, Any]:
+    """The lines of a diff."""
+    names = {"-": "removed", "+": "added"}
+    return {
+        "kind": "diff",
+        "title": title,
+        "lines": [{"mark": line[:1] or " ", "text": line[1:], "name": names.get(line[:1], "")} for line in lines],
+    }
+
+
+def table(rows: Findings) -> dict[str, Any]:
+    """What a probe found."""
+    return {
+        "kind": "table",
+        "head": [*rows[0]],
+        "rows": [
+            [{"text": value(each), "number": isinstance(each, int | float)} for each in row.values()] for row in rows
+        ],
+    }
+
+
+def value(found: Any) -> str:
+    """A value of a table as it is shown."""
+    if not isinstance(found, float):
+        return str(found)
+    if not math.isfinite(found):
+        return str(found)
+    return f"{found:.4g}" if found == 0 or abs(found) >= 1e-3 else f"{found:.0e}"
+
+
+def error(raised: Raised, line: str) -> dict[str, Any]:
+    """An exception: the lines that it came through, the line of its message that tells most, and the whole traceback."""
+    return {
+        "kind": "error",
+        "error": raised.error,
+        "line": line,
+        "frames": raised.frames,
+        "traceback": raised.traceback,
+    }
+
+
+def curves(drawn: Sequence[Curve], language: str, epochs: bool = False) -> dict[str, Any] | None:
+    """A chart with a legend; None if no curve has a value that could be drawn."""
+    found = chart(drawn, language, epochs)
+    if found is None:
+        return None
+    steps = max(len(curve.values) for curve in drawn)
+    points: list[Mapping[str, Any]] = []
+    for curve in drawn:
+        # as many columns as the chart itself draws
+        means = smooth(curve.values, -(-COLUMNS * len(curve.values) // max(COLUMNS, steps)))
+        points.append({"name": curve.name, "steps": len(curve.values), "values": [_short(mean) for mean in means]})
+    return {
+        "kind": "curves",
+        "svg": Markup(svg(found, CHART)),
+        "names": [line.name for line in found.lines],
+        "axis": found.axis,
+        "points": json.dumps(points, ensure_ascii=False, separators=(",", ":")),
+    }
+
+
+def losses(values: Sequence[float], language: str) -> list[str]:
+    """The losses of a short run, as they are read."""
+    return [format_number(each, language) for each in values]
+
+
+def _short(mean: float | None) -> float | None:
+    return None if mean is None else float(f"{mean:.3g}")

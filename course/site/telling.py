@@ -1,0 +1,213 @@
+"""Tells a lesson's story on pages: each block as what a template shows, with what was recorded when it ran."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from course.curves import TRAINING_LOSS, Curve, column_curve
+from course.i18n import N_, format_number
+from course.lesson import Chapter, Observed, Raises, Sighting, Warns
+from course.observe import held, scores_sentence, telling_line
+from course.recording import Recording
+from course.screen import SHORT_RUN
+from course.script import Function, called
+from course.site import shown
+from course.site.page import Words
+from course.stages import find_probe
+from course.story import (
+    AFTER_REPAIR,
+    AS_FOUND,
+    ASKED,
+    HERE,
+    LEARNED,
+    REPAIR_OF,
+    Block,
+    Code,
+    Difference,
+    Found,
+    Heading,
+    Judge,
+    Label,
+    Link,
+    Look,
+    Prose,
+    Question,
+    Run,
+    Summary,
+    Text,
+    Try,
+)
+from course.terminal.walkthrough import LONG
+
+Item = dict[str, Any]
+HINT = N_("Hint {number}")
+CLOSER = N_("Look closer")
+RECORDED = N_("When this was recorded")
+"""In place of `On your installation`: nothing runs on a page."""
+ANSWER = N_("The cause and the repair")
+LOSSES = N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps).")
+
+
+class Teller:
+    """Tells blocks on one page. The curves of training runs that failed are kept for those after them.
+
+    Args:
+        curves: of the training runs that failed on the pages before.
+    """
+
+    def __init__(self, words: Words, chapter: Chapter, recording: Recording, curves: Sequence[Curve] = ()) -> None:
+        self.words = words
+        self.chapter = chapter
+        self.recording = recording
+        self.curves = [*curves]
+        self._shown: set[Function] = set()
+        self._last = Observed()
+
+    def _sides(self, items: list[Item]) -> list[Item]:
+        """The same items; what was seen today, and what the course page shows, side by side where there are both."""
+        places = [place for place, item in enumerate(items) if item["kind"] == "label"]
+        if len(places) != 2:
+            return items
+        first, second = places
+        sides = [{"title": each[0]["text"], "items": each[1:]} for each in (items[first:second], items[second:])]
+        return [*items[:first], {"kind": "sides", "sides": sides}]
+
+    def tell(self, blocks: Sequence[Block]) -> list[Item]:
+        """The items of these blocks. What comes after a question stays folded until the reader asks for it."""
+        items: list[Item] = []
+        for place, block in enumerate(blocks):
+            if isinstance(block, Question):
+                items = self._sides(items)
+                items += self._question(block)
+                rest = [item for each in blocks[place + 1 :] for item in self._block(each)]
+                items.append({"kind": "folded", "title": self.words.say(ANSWER), "items": rest})
+                break
+            items += self._block(block)
+        return items
+
+    def _block(self, block: Block) -> Iterator[Item]:
+        match block:
+            case Text(_, parts):
+                for part in parts:
+                    yield self._part(part)
+            case Found(part, script):
+                yield self.paragraph(AS_FOUND)
+                yield shown.code(script.text(), title=f"{part.name}/script.py")
+            case Code(function, wrong):
+                yield shown.function(function, wrong)
+            case Run():
+                yield from self._run(block)
+            case Judge(_, sighting):
+                yield from self._note(sighting)
+            case Look():
+                yield from self._look(block)
+            case Try(name, _, _, sighting):
+                observed = self._observed(name)
+                yield from self._observation(observed, sighting)
+                yield from self._note(sighting)
+            case Summary(paragraphs):
+                yield {"kind": "heading", "level": 2, "anchor": "summary", "title": self.words.say(LEARNED)}
+                yield {"kind": "list", "items": [self.words.prose(each) for each in paragraphs]}
+            case Link(text, command):
+                yield self.paragraph(text, command=command)
+
+    def paragraph(self, text: str, aside: bool = False, **values: object) -> Item:
+        """A paragraph of prose."""
+        return {"kind": "prose", "html": self.words.prose(text, **values), "aside": aside}
+
+    def _part(self, part: Heading | Prose | Label | Difference) -> Item:
+        words = self.words
+        match part:
+            case Heading():
+                title = words.say(part.title, **words.named(part.values))
+                return {"kind": "heading", "level": part.level, "anchor": part.anchor, "title": title}
+            case Prose(text, values, titles, aside):
+                return self.paragraph(
+                    text, aside, **values, **{name: words.say(title) for name, title in titles.items()}
+                )
+            case Label(text):
+                return {"kind": "label", "text": words.say(RECORDED if text == HERE else text)}
+            case Difference(lines, file, repairs):
+                return shown.difference(lines, words.say(REPAIR_OF, cell=repairs) if repairs else file)
+
+    def _observed(self, name: str) -> Observed:
+        seen = self.recording.seen.get(name)
+        return seen.observed if seen is not None else Observed()
+
+    def _run(self, block: Run) -> Iterator[Item]:
+        observed = self._last = self._observed(block.name)
+        language = self.words.language
+        if block.sighting is not None:
+            yield from self._observation(observed, block.sighting)
+            if len(observed.losses) >= LONG and block.fault is not None and block.era != "relapse":
+                self.curves.append(Curve(self.words.say(block.fault.title), observed.losses))
+            if block.era != "relapse" or held(block.sighting.symptom, observed):
+                yield from self._note(block.sighting)
+        if block.tells:
+            yield from self._losses(observed)
+            name = self.words.say(AFTER_REPAIR if self.curves else TRAINING_LOSS)
+            drawn = shown.curves([*self.curves, Curve(name, observed.losses)], language) if observed.losses else None
+            if drawn is not None:
+                yield drawn
+            if observed.scores:
+                sentence = scores_sentence(self.chapter.task.metric, observed.scores, language)
+                yield {"kind": "prose", "html": sentence, "aside": False}
+
+    def _observation(self, observed: Observed, sighting: Sighting) -> Iterator[Item]:
+        symptom = sighting.symptom
+        if isinstance(symptom, Warns):
+            for category, text in observed.warnings:
+                if category == symptom.category:
+                    yield {"kind": "warning", "category": category, "line": telling_line(text, symptom.pattern)}
+                    break
+        if observed.raised is not None:
+            pattern = symptom.pattern if isinstance(symptom, Raises) else ""
+            yield shown.error(observed.raised, telling_line(observed.raised.message, pattern))
+        yield from self._losses(observed)
+        if observed.findings:
+            yield shown.table(observed.findings)
+
+    def _losses(self, observed: Observed) -> Iterator[Item]:
+        language = self.words.language
+        losses = observed.losses
+        if 0 < len(losses) < SHORT_RUN:
+            yield {"kind": "losses", "losses": shown.losses(losses, language)}
+        elif losses:
+            first, last = (format_number(sum(part) / len(part), language) for part in (losses[:10], losses[-10:]))
+            yield self.paragraph(LOSSES, steps=format_number(len(losses), language, 0), first=first, last=last)
+
+    def _note(self, sighting: Sighting) -> Iterator[Item]:
+        if sighting.note:
+            yield self.paragraph(sighting.note)
+
+    def _look(self, look: Look) -> Iterator[Item]:
+        probe = look.probe
+        observed = self._observed(look.name)
+        yield self.paragraph(probe.caption)
+        for function in called(find_probe(look.part, probe.name)):
+            if function not in self._shown or function.name == probe.name:
+                yield shown.function(function)
+                self._shown.add(function)
+        yield from self._observation(observed, Sighting(probe.symptom))
+        if probe.drawn and observed.findings:
+            language = self.words.language
+            drawn = shown.curves([column_curve(observed.findings, each, language) for each in probe.drawn], language)
+            if drawn is not None:
+                yield drawn
+        if probe.note:
+            yield self.paragraph(probe.note)
+
+    def _question(self, question: Question) -> Iterator[Item]:
+        words = self.words
+        yield self.paragraph(ASKED)
+        yield {
+            "kind": "hints",
+            "hints": [
+                {"title": words.say(HINT, number=number), "html": words.prose(hint)}
+                for number, hint in enumerate(question.fault.hints, 1)
+            ],
+        }
+        closer = [item for look in question.closer for item in self._look(look)]
+        if closer:
+            yield {"kind": "folded", "title": words.say(CLOSER), "items": closer}
