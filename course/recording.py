@@ -205,7 +205,7 @@ def _plain(observed: Observed) -> dict[str, Any]:
             "frames": [asdict(frame) for frame in raised.frames],
             "traceback": neutral(raised.traceback)[-LONGEST:],
         },
-        "warnings": [[category, neutral(text)] for category, text in observed.warnings],
+        "warnings": [[category, neutral(text)] for category, text in dict.fromkeys(observed.warnings)],
         "losses": [_number(loss) for loss in observed.losses],
         "findings": [{name: _number(value) for name, value in row.items()} for row in observed.findings],
         "scores": {name: _number(value) for name, value in observed.scores.items()},

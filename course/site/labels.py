@@ -7,27 +7,22 @@ from collections.abc import Mapping
 from course.i18n import N_
 
 LABELS: Mapping[str, str] = {
-    "aim": N_("What it says"),
     "all_lines": N_("The whole traceback"),
-    "cases": N_("Cases: scripts that fail"),
     "case_list": N_(
         "Somebody wrote each of these scripts, and one thing in it is wrong. Choose one by what its author saw; its cause is for you to find."
     ),
     "chapters": N_("Chapters"),
-    "check": N_("Check your answer"),
     "checks": N_("What is checked, and the points"),
     "colab": N_("Open in Colab"),
     "contents": N_("Contents"),
     "copied": N_("Copied"),
     "copy": N_("Copy"),
     "dark": N_("Light or dark"),
-    "exercises": N_("Exercises"),
     "exercise_list": N_(
         "Each exercise asks for one or two functions. A check says which parts are right, and what to look at where one is not."
     ),
     "fault": N_("Fault"),
     "framework": N_("Framework"),
-    "glossary": N_("Glossary"),
     "here": N_("Run this on your machine"),
     "home": N_("First page"),
     "language": N_("Language"),
@@ -36,19 +31,15 @@ LABELS: Mapping[str, str] = {
     "nothing": N_("Nothing was found."),
     "points": N_("points"),
     "previous": N_("Previous"),
-    "questions": N_("Questions"),
+    "recorded": N_("This is a recording: nothing runs now. What you see was seen on {date} with {versions}."),
     "right": N_("right"),
-    "script": N_("The script"),
-    "search": N_("Search"),
     "see": N_("See also"),
     "seen": N_("Symptom that was seen"),
     "skip": N_("Skip to the text"),
-    "start": N_("Start"),
     "starter": N_("The file to begin with"),
     "version_list": N_(
         "Every output on these pages was recorded when the lessons ran. This table says when, with which versions, and what each fault said there."
     ),
-    "versions": N_("Versions"),
     "without": N_("A fault without an error message shows in the values; its section tells how."),
     "wrong": N_("not right"),
     "your_answer": N_("Show whether I am right"),

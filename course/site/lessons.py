@@ -19,6 +19,7 @@ from course.story import (
     EDITION,
     FURTHER,
     LEARNED,
+    SCRIPT,
     Block,
     PartStory,
     edition_story,
@@ -108,6 +109,7 @@ class TrackSite:
             "introduction": [words.prose(each.text, **each.values) for each in introduction(self.chapter, self.track)],
             "goals": [words.prose(goal) for goal in self.chapter.goals],
             "goals_title": words.say(GOALS),
+            "script_title": words.say(SCRIPT),
             "items": teller.tell(shown),
             **self._ways(words, ""),
         }

@@ -13,27 +13,29 @@ from course.contents import cases, chapter_names, command_name, exercises, load_
 from course.exercise import Exercise
 from course.frameworks import FRAMEWORKS
 from course.glossary import anchor, headword, in_order, other_name
-from course.i18n import N_, SHORT, format_number, translate, translate_plural
+from course.i18n import N_, SHORT, format_number, in_context
 from course.lesson import Chapter
 from course.notebook.writing.cases import HOW
+from course.notebook.writing.exercises import with_points
 from course.notebook.writing.front import GLOSSARY as GLOSSARY_TITLE
+from course.notebook.writing.markdown import HINT
 from course.notebook.writing.quiz import SOLUTION
 from course.notebook.writing.quiz import TITLE as QUESTIONS
 from course.observe import report
 from course.site import shown
 from course.site.lessons import TrackSite, used
 from course.site.page import GLOSSARY, Contents, Page, Words
-from course.site.telling import HINT
+from course.story import SCRIPT
 from course.terms import TERMS
 
 WELCOME = N_("A script that fails, repaired step by step")
 WHAT = N_(
     "A training script that looks right and does not work: every error of it is shown, explained and repaired, in TensorFlow and in PyTorch. Every line of code here was run, and every output is real."
 )
-ALL_EXERCISES = N_("Exercises")
+ALL_EXERCISES = in_context("site", "Exercises")
 CASES = N_("Cases: scripts that fail")
 SEARCH = N_("Search")
-VERSIONS = N_("Versions")
+VERSIONS = in_context("site", "Versions")
 
 
 def first_page(ways: Sequence[TrackSite]) -> Page:
@@ -55,7 +57,8 @@ def first_page(ways: Sequence[TrackSite]) -> Page:
                     }
                 )
         counts = {"exercises": len(exercises()), "cases": len(cases()), "terms": len(TERMS)}
-        return {"what": words.prose(WHAT), "chapters": chapters, **counts}
+        titles = {"exercises": ALL_EXERCISES, "cases": CASES, "glossary": GLOSSARY_TITLE}
+        return {"what": words.prose(WHAT), "chapters": chapters, "titles": titles, **counts}
 
     return Page("", WELCOME, "first.html.jinja", content)
 
@@ -100,17 +103,9 @@ def _exercise_list(words: Words) -> dict[str, Any]:
 
 def _exercise(exercise: Exercise, words: Words) -> dict[str, Any]:
     language = words.language
-    checks = []
-    for check in exercise.checks:
-        sentence = translate_plural(
-            "{check} ({count} point)", "{check} ({count} points)", round(check.points), language
-        )
-        count = format_number(check.points, language, 0)
-        title = translate(check.title, language)
-        checks.append(words.prose(sentence.replace("{check}", title).replace("{count}", count)))
     return {
         "task": [words.prose(paragraph) for paragraph in exercise.task],
-        "checks": checks,
+        "checks": [words.prose(with_points(check, language)) for check in exercise.checks],
         "hints": _hints(words, exercise.hints),
         "starters": [
             shown.code(starter_text(exercise, setting).strip("\n"), title=exercise.file_name(setting))
@@ -166,6 +161,7 @@ def _case(program: Program, case: Case, words: Words) -> dict[str, Any]:
     return {
         "note": words.prose(case.note),
         "task": [words.prose(paragraph) for paragraph in program.task],
+        "script_title": words.say(SCRIPT),
         "script": shown.code(program_text(broken_script(program, case)).strip("\n"), title=file),
         "hints": _hints(words, case.hints),
         "commands": [

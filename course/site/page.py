@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -11,6 +12,7 @@ from markupsafe import Markup, escape
 from course.glossary import anchor, first_uses
 from course.i18n import SHORT, bare, language_name, translate
 from course.lesson import Framework
+from course.message import Message
 from course.site.labels import LABELS
 
 GLOSSARY = "glossary"
@@ -50,6 +52,12 @@ class Contents:
     groups: Sequence[tuple[str, Sequence[str]]]
 
 
+@cache
+def _title(title: str, values: tuple[tuple[str, str], ...], language: str) -> str:
+    """A title is written on every page that lists it."""
+    return bare(Message(title, dict(values)).sentence(language))
+
+
 class Words:
     """The words of one page in one language.
 
@@ -85,7 +93,7 @@ class Words:
 
     def title(self, page: Page) -> str:
         """The title of a page."""
-        return self.say(page.title, **self.named(page.values))
+        return _title(page.title, tuple(self.named(page.values).items()), self.language)
 
     def named(self, values: Mapping[str, str]) -> dict[str, str]:
         """Values of a title, with the codes of languages as their names."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from markupsafe import Markup
@@ -27,12 +28,18 @@ CHART = Style(
 
 def code(text: str, first: int = 1, wrong: Sequence[str] = (), title: str = "") -> dict[str, Any]:
     """Lines of Python with their numbers, some of them marked as wrong."""
-    coloured = highlight(text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True)).splitlines()
+    coloured = _coloured(text)
     lines = [
         {"number": number, "html": Markup(html), "wrong": line in wrong and bool(line.strip())}
         for number, (html, line) in enumerate(zip(coloured, text.splitlines(), strict=False), first)
     ]
     return {"kind": "code", "lines": lines, "title": title}
+
+
+@cache
+def _coloured(text: str) -> list[str]:
+    """The lines of a program as HTML, coloured; the same in every language."""
+    return str(highlight(text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))).splitlines()
 
 
 def function(shown: Function, wrong: Sequence[str] = ()) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.i18n import N_, format_number
 from course.lesson import Chapter, Observed, Raises, Sighting, Warns
+from course.notebook.writing.markdown import HINT
 from course.observe import held, scores_sentence, telling_line
 from course.recording import Recording
 from course.screen import SHORT_RUN
@@ -41,7 +42,6 @@ from course.story import (
 from course.terminal.walkthrough import LONG
 
 Item = dict[str, Any]
-HINT = N_("Hint {number}")
 CLOSER = N_("Look closer")
 RECORDED = N_("When this was recorded")
 """In place of `On your installation`: nothing runs on a page."""

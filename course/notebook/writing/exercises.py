@@ -57,11 +57,12 @@ def write_hand_in(cells: Cells) -> None:
 
 def check_list(cells: Cells, exercise: Exercise) -> str:
     """What is checked in an exercise, and the points of each check."""
-    points = "\n".join(f"- {markdown(_with_points(each, cells.language))}" for each in exercise.checks)
+    points = "\n".join(f"- {markdown(with_points(each, cells.language))}" for each in exercise.checks)
     return f"**{cells.say(N_('What is checked, and the points'))}**\n\n{points}"
 
 
-def _with_points(check: Check, language: str) -> str:
+def with_points(check: Check, language: str) -> str:
+    """The title of a check with its points."""
     words = translate_plural("{check} ({count} point)", "{check} ({count} points)", round(check.points), language)
     return words.format(check=translate(check.title, language), count=format_number(check.points, language, 0))
 

@@ -8,6 +8,8 @@ from html import escape
 
 from course.i18n import N_, spans, translate
 
+HINT = N_("Hint {number}")
+
 
 def markdown(prose: str) -> str:
     """Prose as Markdown: code spans stay, and whatever else Markdown or MathJax would take for a sign is escaped."""
@@ -33,6 +35,6 @@ def hints(listed: Sequence[str], language: str) -> str:
     """Hints, each of them folded into the one before: a glance spoils nothing, and one click opens no more than one."""
     body = ""
     for place in range(len(listed), 0, -1):
-        summary = translate(N_("Hint {number}"), language).format(number=place)
+        summary = translate(HINT, language).format(number=place)
         body = folded(f"<i>{summary}</i>", f"<p>{html(translate(listed[place - 1], language))}</p>\n{body}".rstrip())
     return body
