@@ -6,13 +6,14 @@ from pathlib import Path
 
 from course.paths import PACKAGE
 
-ROOMS = ("audit", "bundle", "cli", "diagnosis", "grading", "notebook", "terminal")
+ROOMS = ("audit", "bundle", "cli", "diagnosis", "grading", "notebook", "site", "terminal")
 BELOW = {
-    "cli": {"audit", "bundle", "diagnosis", "grading", "notebook", "terminal"},
+    "cli": {"audit", "bundle", "diagnosis", "grading", "notebook", "site", "terminal"},
     "bundle": {"grading", "notebook", "terminal"},
     "terminal": {"diagnosis", "grading"},
     "diagnosis": set(),
     "notebook": {"diagnosis", "grading", "terminal"},
+    "site": {"notebook"},
     "audit": {"grading"},
     "grading": set(),
 }

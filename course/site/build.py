@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -176,3 +177,6 @@ def make_index(out: Path) -> None:
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
         raise WrongUse(N_("The index of the search could not be made: {reason}"), reason=lines[-1] if lines else "?")
+    # Pagefind lists the languages in any order
+    entry = out / "pagefind" / "pagefind-entry.json"
+    entry.write_text(json.dumps(json.loads(entry.read_text("utf-8")), sort_keys=True, ensure_ascii=False), "utf-8")

@@ -39,7 +39,6 @@ from course.story import (
     Text,
     Try,
 )
-from course.terminal.walkthrough import LONG
 
 Item = dict[str, Any]
 CLOSER = N_("Look closer")
@@ -140,7 +139,7 @@ class Teller:
         language = self.words.language
         if block.sighting is not None:
             yield from self._observation(observed, block.sighting)
-            if len(observed.losses) >= LONG and block.fault is not None and block.era != "relapse":
+            if len(observed.losses) >= SHORT_RUN and block.fault is not None and block.era != "relapse":
                 self.curves.append(Curve(self.words.say(block.fault.title), observed.losses))
             if block.era != "relapse" or held(block.sighting.symptom, observed):
                 yield from self._note(block.sighting)
