@@ -517,3 +517,14 @@ def test_the_line_of_a_model_is_not_that_of_its_tokenizer() -> None:
     place = diagnose(facts).findings[0].found.place
     assert place is not None
     assert (place.line, place.code) == (4, "num_labels=3,")
+
+
+@pytest.mark.parametrize(
+    ("look", "error", "message"),
+    [
+        ("ragged-batch", "ValueError", "Can't convert non-rectangular Python sequence to Tensor."),
+        ("text-too-long", "InvalidArgumentError", "indices[0,12] = 12 is not in [0, 12) [Op:ResourceGather]"),
+    ],
+)
+def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: str, message: str) -> None:
+    assert diagnose(replace(crashed(error, message), framework="tf", way="tape")).findings[0].look.name == look

@@ -28,6 +28,14 @@ def find(facts: Facts) -> Found | None:
             [(N_("error message"), facts.crash.message[-160:])],
             call_place(facts, "to_tf_dataset", "prepare_tf_dataset") or crash_place(facts),
         )
+    if "non-rectangular" in facts.crash.message:
+        # rows of several lengths are made a tensor of TensorFlow, without a collator
+        return Found(
+            "certain",
+            {"columns": "input_ids"},
+            [(N_("error message"), facts.crash.message[-160:])],
+            call_place(facts, "from_tensor_slices", "constant", "convert_to_tensor") or crash_place(facts),
+        )
     if not ragged or not any(words in facts.crash.message for words in about):
         return None
     labels = [name for name in ragged if "label" in name]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, crash_place
+from course.diagnosis.lines import call_place, crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+NOT_IN = r"= (\d+) is not in \[0, (\d+)\)"
+"""How TensorFlow says that a row of an embedding was asked for that it does not have."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -20,6 +23,9 @@ def find(facts: Facts) -> Found | None:
         length, longest = (facts.crash.most or 0) + 1, facts.crash.rows
     elif longest is not None and lengths and lengths[0] > longest and "size" in facts.crash.message:
         length = lengths[0]
+    elif (found := said(facts, NOT_IN)) and lengths and int(found[1]) < lengths[0] > int(found[2]):
+        # TensorFlow: a position, and the number of positions
+        length, longest = lengths[0], int(found[2])
     else:
         return None
     return Found(

@@ -223,7 +223,9 @@ def tokenizer_facts(tokenizer: Any) -> Tokenizer:
 def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     assert watch.first is not None
     inputs = {name: value for name, value in watch.first.inputs.items() if value is not None}
-    if "labels" not in inputs and watch.loss_calls:
+    # a model that gets no labels shifts none: then they must be shifted for the loss
+    given = "labels" in inputs
+    if not given and watch.loss_calls:
         # the labels may go to the loss, and not through the model
         targets = _targets(watch.loss_calls[0])
         shape = tuple(getattr(inputs.get("decoder_input_ids"), "shape", ()))
@@ -258,7 +260,9 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         counted = labels != IGNORED
         same = bool(counted.any() and (labels[counted] == ids[counted]).all())
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
-        following = bool(shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same)
+        following = bool(
+            given and shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same
+        )
     return Batch(
         found,
         read,
