@@ -2,7 +2,7 @@
 
 # exercise: know-your-data
 # setting: plain
-# status: failed, error
+# status: failed, error, timeout
 # points: 0
 import os
 import socket
