@@ -31,6 +31,13 @@ DIGITS = 8
 LONGEST = 20_000
 """How many characters of a traceback are kept: its end, which tells most."""
 
+OF_OTHERS: Mapping[Framework, tuple[str, ...]] = {
+    "tf": ("torch", "accelerate"),
+    "pt": ("tensorflow", "tf-keras"),
+    "plain": (),
+}
+"""Packages that may be installed beside a framework, and that its scripts do not use."""
+
 
 @dataclass(frozen=True)
 class Seen:
@@ -56,6 +63,11 @@ class Recording:
     versions: Mapping[str, str]
     data: str
     seen: Mapping[str, Seen] = field(default_factory=dict)
+
+    @property
+    def used(self) -> dict[str, str]:
+        """The versions of Python and of the libraries that the lesson's scripts use."""
+        return {name: number for name, number in self.versions.items() if name not in OF_OTHERS[self.framework]}
 
 
 def path_of(chapter: str, framework: Framework) -> Path:

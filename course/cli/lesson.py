@@ -216,7 +216,6 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
 
 def recorded_lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     """Give the lesson from its recording. Imports no framework."""
-    from course.frameworks import REPORTED
     from course.recording import Recorded, load
     from course.sources import choose_source
     from course.terminal.walkthrough import Lesson, Quit
@@ -234,12 +233,11 @@ def recorded_lesson(chapter: Chapter, language: str, options: LessonOptions) -> 
     if recording is None:
         raise WrongUse(N_("There is no recording of this lesson: leave out `--recorded`."))
     terminal = terminal_on(sys.stdout, language, quiet=options.report == "-")
-    packages = ("python", *REPORTED)
     terminal.paragraph(
         N_("This is a recording: nothing runs now. What you see was seen on {date} with {versions}."),
         "bold",
         date=recording.date,
-        versions=", ".join(f"{name} {recording.versions[name]}" for name in packages if name in recording.versions),
+        versions=", ".join(f"{name} {number}" for name, number in recording.used.items()),
     )
     source = choose_source(chapter.task, "embedded")
     told = Lesson(chapter, track, source, 0, Recorded(recording), terminal, asks(options.no_input, terminal))

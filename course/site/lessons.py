@@ -130,23 +130,9 @@ class TrackSite:
             "colab_title": words.say(OPEN),
             "recorded": {
                 "date": self.recording.date,
-                "versions": ", ".join(f"{package} {number}" for package, number in used(self.recording).items()),
+                "versions": ", ".join(f"{package} {number}" for package, number in self.recording.used.items()),
             },
         }
-
-
-OF_OTHERS: Mapping[Framework, tuple[str, ...]] = {
-    "tf": ("torch", "accelerate"),
-    "pt": ("tensorflow", "tf-keras"),
-    "plain": (),
-}
-"""Packages that may be installed beside a framework, and that its scripts do not use."""
-
-
-def used(recording: Recording) -> dict[str, str]:
-    """The versions of Python and of the libraries that a recording's scripts use."""
-    others = OF_OTHERS[recording.framework]
-    return {name: number for name, number in recording.versions.items() if name not in others}
 
 
 def chapters(place: Place) -> list[TrackSite]:

@@ -23,7 +23,7 @@ from course.notebook.writing.quiz import SOLUTION
 from course.notebook.writing.quiz import TITLE as QUESTIONS
 from course.observe import report
 from course.site import shown
-from course.site.lessons import TrackSite, used
+from course.site.lessons import TrackSite
 from course.site.page import GLOSSARY, Contents, Page, Words
 from course.story import SCRIPT
 from course.terms import TERMS
@@ -247,7 +247,7 @@ def _symptoms(way: TrackSite, words: Words) -> dict[str, Any]:
     return {
         "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[way.track.framework].title}",
         "date": way.recording.date,
-        "versions": used(way.recording),
+        "versions": way.recording.used,
         "faults": faults,
     }
 
