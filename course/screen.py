@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from rich.text import Text
 
@@ -13,6 +15,23 @@ from course.i18n import N_, format_number, translate
 
 SHORT_RUN = 20
 """A training run of fewer steps is shown loss by loss."""
+
+
+LONG_RUN = N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps).")
+"""Tells a training run of more steps; `long_run` gives its values."""
+
+
+def long_run(losses: Sequence[float], language: str) -> dict[str, Any]:
+    """The values of LONG_RUN in a language."""
+    first, last = (format_number(sum(part) / len(part), language) for part in (losses[:10], losses[-10:]))
+    return {"steps": format_number(len(losses), language, 0), "first": first, "last": last}
+
+
+def value_text(value: object) -> str:
+    """A value of a table as it is shown: a number with few digits, anything else as it is."""
+    if not isinstance(value, float) or not math.isfinite(value):
+        return str(value)
+    return f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}"
 
 
 class Work:
@@ -71,13 +90,7 @@ class Screen(ABC):
             self.print(Text("loss: " + " ".join(format_number(loss, self.language) for loss in losses)))
             self.gap()
         elif losses:
-            first, last = (sum(part) / len(part) for part in (losses[:10], losses[-10:]))
-            self.paragraph(
-                N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps)."),
-                steps=format_number(len(losses), self.language, 0),
-                first=format_number(first, self.language),
-                last=format_number(last, self.language),
-            )
+            self.paragraph(LONG_RUN, **long_run(losses, self.language))
 
     @contextmanager
     def progress(self) -> Iterator[Work]:

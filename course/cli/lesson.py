@@ -30,6 +30,7 @@ from course.message import Choice, WrongUse
 
 if TYPE_CHECKING:
     from course.lesson import Chapter, Edition, Section, Track
+    from course.sources import Source
     from course.terminal.rendering import Terminal
     from course.terminal.walkthrough import Lesson
 
@@ -175,8 +176,8 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     """Give the lesson, and return the exit code: 1 if a symptom did not hold."""
     if options.recorded:
         return recorded_lesson(chapter, language, options)
-    from course.environment import leave_out_pytorch, without_pipelines
-    from course.sources import check, choose_source, prepare
+    from course.environment import leave_out_pytorch
+    from course.sources import choose_source, prepare
 
     track = choose_track(chapter, options.framework, options.fault)
     compared = choose_edition(chapter, track, options.edition)
@@ -190,35 +191,35 @@ def lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     warnings.simplefilter("ignore")
 
     from course.observe import Live, captured
-    from course.terminal.walkthrough import Lesson, Quit
+    from course.terminal.walkthrough import Lesson
 
     terminal = terminal_on(sys.stdout, language, quiet=options.report == "-")
     with terminal.progress() as work, captured():
         work.doing("import")
-        with without_pipelines():
-            check(source, chapter.task)
-            if track.framework != "plain":
-                import_module("evaluate")
+        load_libraries(chapter, track, source)
     with tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace:
         ask = asks(options.no_input, terminal)
         observer = Live(source, options.seed, Path(workspace))
         told = Lesson(chapter, track, source, options.seed, observer, terminal, ask)
-        try:
-            with suppress(Quit):
-                if compared is not None:
-                    told.compare(compared)
-                else:
-                    tell(told, options.fault or "", options.further)
-        finally:
-            write_report(told.json(), options.report)
-    return int(told.report.failed)
+        return give(told, options, compared)
+
+
+def load_libraries(chapter: Chapter, track: Track, source: Source) -> None:
+    """Import what a lesson needs, and make sure that it can read its data and its checkpoint."""
+    from course.environment import without_pipelines
+    from course.sources import check
+
+    with without_pipelines():
+        check(source, chapter.task)
+        if track.framework != "plain":
+            import_module("evaluate")
 
 
 def recorded_lesson(chapter: Chapter, language: str, options: LessonOptions) -> int:
     """Give the lesson from its recording. Imports no framework."""
     from course.recording import Recorded, load
     from course.sources import choose_source
-    from course.terminal.walkthrough import Lesson, Quit
+    from course.terminal.walkthrough import Lesson
 
     if (options.source, options.checkpoint, options.dataset, options.seed) != ("embedded", None, None, 0):
         raise WrongUse(
@@ -241,6 +242,13 @@ def recorded_lesson(chapter: Chapter, language: str, options: LessonOptions) -> 
     )
     source = choose_source(chapter.task, "embedded")
     told = Lesson(chapter, track, source, 0, Recorded(recording), terminal, asks(options.no_input, terminal))
+    return give(told, options, compared)
+
+
+def give(told: Lesson, options: LessonOptions, compared: Edition | None) -> int:
+    """Tell a lesson, or what an edition changed, write its report, and return the exit code."""
+    from course.terminal.walkthrough import Quit
+
     try:
         with suppress(Quit):
             if compared is not None:

@@ -43,16 +43,15 @@ def record_one(language: str, name: str, framework: str) -> int:
     import tempfile
     import warnings
     from datetime import datetime, timezone
-    from importlib import import_module
     from pathlib import Path
 
-    from course.cli.lesson import choose_track
+    from course.cli.lesson import choose_track, load_libraries
     from course.contents import choose_chapter
-    from course.environment import leave_out_pytorch, without_pipelines
+    from course.environment import leave_out_pytorch
     from course.frameworks import versions
     from course.observe import Live, captured
     from course.recording import not_held, record, save
-    from course.sources import check, choose_source, prepare
+    from course.sources import choose_source, prepare
 
     chapter = choose_chapter(name)
     track = choose_track(chapter, framework, None)
@@ -61,10 +60,8 @@ def record_one(language: str, name: str, framework: str) -> int:
     if track.framework == "tf":
         leave_out_pytorch()
     warnings.simplefilter("ignore")
-    with captured(), without_pipelines():
-        check(source, chapter.task)
-        if track.framework != "plain":
-            import_module("evaluate")
+    with captured():
+        load_libraries(chapter, track, source)
     today = datetime.now(timezone.utc).date().isoformat()
     with (
         tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace,

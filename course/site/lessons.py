@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from course.contents import chapter_names, load_chapter
-from course.frameworks import FRAMEWORKS
 from course.i18n import N_, SHORT
 from course.lesson import Chapter, Framework, Track
 from course.notebook.writing.front import GOALS, OPEN, Place, file_name
@@ -145,8 +144,3 @@ def chapters(place: Place) -> list[TrackSite]:
             if recording is not None:
                 found.append(TrackSite(chapter, track, recording, place))
     return found
-
-
-def framework_titles() -> dict[Framework, str]:
-    """The frameworks by their names."""
-    return {framework: record.title for framework, record in FRAMEWORKS.items()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -14,8 +13,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from course.curves import Curve, smooth
-from course.i18n import format_number
 from course.lesson import Findings, Raised
+from course.screen import value_text
 from course.script import Function, shown_name
 from course.svg import COLUMNS, Style, chart, svg
 
@@ -63,18 +62,10 @@ def table(rows: Findings) -> dict[str, Any]:
         "kind": "table",
         "head": [*rows[0]],
         "rows": [
-            [{"text": value(each), "number": isinstance(each, int | float)} for each in row.values()] for row in rows
+            [{"text": value_text(each), "number": isinstance(each, int | float)} for each in row.values()]
+            for row in rows
         ],
     }
-
-
-def value(found: Any) -> str:
-    """A value of a table as it is shown."""
-    if not isinstance(found, float):
-        return str(found)
-    if not math.isfinite(found):
-        return str(found)
-    return f"{found:.4g}" if found == 0 or abs(found) >= 1e-3 else f"{found:.0e}"
 
 
 def error(raised: Raised, line: str) -> dict[str, Any]:
@@ -106,11 +97,6 @@ def curves(drawn: Sequence[Curve], language: str, epochs: bool = False) -> dict[
         "axis": found.axis,
         "points": json.dumps(points, ensure_ascii=False, separators=(",", ":")),
     }
-
-
-def losses(values: Sequence[float], language: str) -> list[str]:
-    """The losses of a short run, as they are read."""
-    return [format_number(each, language) for each in values]
 
 
 def _short(mean: float | None) -> float | None:

@@ -11,7 +11,7 @@ from course.lesson import Chapter, Observed, Raises, Sighting, Warns
 from course.notebook.writing.markdown import HINT
 from course.observe import held, scores_sentence, telling_line
 from course.recording import Recording
-from course.screen import SHORT_RUN
+from course.screen import LONG_RUN, SHORT_RUN, long_run
 from course.script import Function, called
 from course.site import shown
 from course.site.page import Words
@@ -45,7 +45,6 @@ CLOSER = N_("Look closer")
 RECORDED = N_("When this was recorded")
 """In place of `On your installation`: nothing runs on a page."""
 ANSWER = N_("The cause and the repair")
-LOSSES = N_("Training steps: {steps}. The loss goes from {first} to {last} (means of ten steps).")
 
 
 class Teller:
@@ -168,13 +167,11 @@ class Teller:
             yield shown.table(observed.findings)
 
     def _losses(self, observed: Observed) -> Iterator[Item]:
-        language = self.words.language
         losses = observed.losses
         if 0 < len(losses) < SHORT_RUN:
-            yield {"kind": "losses", "losses": shown.losses(losses, language)}
+            yield {"kind": "losses", "losses": [format_number(loss, self.words.language) for loss in losses]}
         elif losses:
-            first, last = (format_number(sum(part) / len(part), language) for part in (losses[:10], losses[-10:]))
-            yield self.paragraph(LOSSES, steps=format_number(len(losses), language, 0), first=first, last=last)
+            yield self.paragraph(LONG_RUN, **long_run(losses, self.words.language))
 
     def _note(self, sighting: Sighting) -> Iterator[Item]:
         if sighting.note:

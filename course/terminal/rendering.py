@@ -20,7 +20,7 @@ from course.curves import Curve
 from course.glossary import Piece, first_uses
 from course.i18n import format_number, spans
 from course.lesson import Findings, Raised
-from course.screen import Screen, Work
+from course.screen import Screen, Work, value_text
 from course.script import Function, shown_name
 from course.terminal.chart import MARKERS, draw
 from course.terminal.wrapping import wrap
@@ -151,11 +151,8 @@ class Terminal(Screen):
         self.print()
 
     def _value(self, value: Any) -> Text:
-        if not isinstance(value, float):
-            return Text(str(value))
-        if not math.isfinite(value):
-            return Text(str(value), WRONG)
-        return Text(f"{value:.4g}" if value == 0 or abs(value) >= 1e-3 else f"{value:.0e}")
+        finite = not isinstance(value, float) or math.isfinite(value)
+        return Text(value_text(value), "" if finite else WRONG)
 
     def error(self, raised: Raised, line: str) -> None:
         """Show an exception, cut to the script's own frames and to the line of the message that tells most."""
