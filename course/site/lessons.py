@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,6 @@ from course.story import (
     LEARNED,
     SCRIPT,
     Block,
-    PartStory,
     edition_story,
     found,
     introduction,
@@ -30,6 +30,22 @@ from course.story import (
 
 REPAIRED = N_("The script, repaired")
 EDITIONS = N_("Editions of the course page")
+
+
+@dataclass(frozen=True)
+class Part:
+    """What becomes a page of a lesson.
+
+    Attributes:
+        title: words; `values` fills its placeholders.
+        before: the blocks of the pages before it, of which it may draw what was seen beside its own.
+    """
+
+    name: str
+    title: str
+    blocks: tuple[Block, ...]
+    before: tuple[Block, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict)
 
 
 class TrackSite:
@@ -46,42 +62,44 @@ class TrackSite:
     def pages(self) -> Iterator[Page]:
         """Every page, in the order of reading."""
         yield self._page("", self.chapter.title, "chapter.html.jinja", self._front)
+        for part in (*self.lesson(), *self.further(), *self.editions()):
+            yield self._page(part.name, part.title, "lesson.html.jinja", partial(self._told, part), part.values)
+
+    def lesson(self) -> list[Part]:
+        """The pages of the lesson after its first."""
+        found: list[Part] = []
+        before: tuple[Block, ...] = ()
         for part in self.story.parts:
             for place, section in enumerate(part.sections):
                 blocks = (*(part.opening if place == 0 else ()), *section.blocks)
-                yield self._section(section.section.name, section.section.title, blocks)
+                found.append(Part(section.section.name, section.section.title, blocks, before))
+                before = (*before, *blocks)
             if trains_at_the_end(part.part):
-                yield self._section(
-                    f"{part.part.name}-repaired" if len(self.story.parts) > 1 else "repaired", REPAIRED, part.ending
-                )
-        yield self._section("summary", LEARNED, self.story.ending)
-        for section in self.story.further:
-            yield self._section(section.section.name, section.section.title, section.blocks)
-        for edition in self.track.editions:
-            name = f"edition-{SHORT[edition.language]}"
-            blocks = (*edition_story(self.track, (edition,)), *left_by_editions(self.track, edition))
-            yield self._section(name, EDITION, blocks, {"language": edition.language})
+                name = "repaired" if len(self.story.parts) == 1 else f"{part.part.name}-repaired"
+                found.append(Part(name, REPAIRED, part.ending, before))
+        return [*found, Part("summary", LEARNED, self.story.ending)]
+
+    def further(self) -> list[Part]:
+        """The pages of the further sections."""
+        return [Part(each.section.name, each.section.title, each.blocks) for each in self.story.further]
+
+    def editions(self) -> list[Part]:
+        """The pages on the editions of the course page."""
+        return [
+            Part(
+                f"edition-{SHORT[edition.language]}",
+                EDITION,
+                (*edition_story(self.track, (edition,)), *left_by_editions(self.track, edition)),
+                values={"language": edition.language},
+            )
+            for edition in self.track.editions
+        ]
 
     def contents(self) -> Contents:
         """The list of this way's pages."""
-        lesson = [f"{self.home}/{name}" for part in self.story.parts for name in self._names(part)]
-        groups = [("", [self.home, *lesson, f"{self.home}/summary"])]
-        if self.story.further:
-            groups.append((FURTHER, [f"{self.home}/{section.section.name}" for section in self.story.further]))
-        if self.track.editions:
-            names = [f"{self.home}/edition-{SHORT[edition.language]}" for edition in self.track.editions]
-            groups.append((EDITIONS, names))
-        return Contents(groups)
-
-    def _names(self, part: PartStory) -> Iterator[str]:
-        yield from (section.section.name for section in part.sections)
-        if trains_at_the_end(part.part):
-            yield f"{part.part.name}-repaired" if len(self.story.parts) > 1 else "repaired"
-
-    def _section(
-        self, name: str, title: str, blocks: tuple[Block, ...], values: Mapping[str, str] | None = None
-    ) -> Page:
-        return self._page(name, title, "lesson.html.jinja", partial(self._told, name, blocks), values)
+        listed = (("", self.lesson()), (FURTHER, self.further()), (EDITIONS, self.editions()))
+        groups = [(title, [f"{self.home}/{part.name}" for part in parts]) for title, parts in listed if parts]
+        return Contents([("", [self.home, *groups[0][1]]), *groups[1:]])
 
     def _page(
         self, name: str, title: str, template: str, content: Any, values: Mapping[str, str] | None = None
@@ -94,9 +112,9 @@ class TrackSite:
         found: dict[Framework, str] = {}
         for framework, track in self.chapter.tracks.items():
             home = f"{self.chapter.name}/{framework}"
-            names = {section.name for section in track.readable} | {"", "summary"}
+            names = {section.name for section in track.readable} | {"repaired", "summary"}
             names |= {f"edition-{SHORT[edition.language]}" for edition in track.editions}
-            found[framework] = f"{home}/{name}" if name and name in names else home
+            found[framework] = f"{home}/{name}" if name in names else home
         return found
 
     def _front(self, words: Words) -> dict[str, Any]:
@@ -113,9 +131,10 @@ class TrackSite:
             **self._ways(words, ""),
         }
 
-    def _told(self, name: str, blocks: tuple[Block, ...], words: Words) -> dict[str, Any]:
+    def _told(self, part: Part, words: Words) -> dict[str, Any]:
         """What the page of a section is filled with."""
-        return {"items": Teller(words, self.chapter, self.recording).tell(blocks), **self._ways(words, name)}
+        teller = Teller(words, self.chapter, self.recording, part.before)
+        return {"items": teller.tell(part.blocks), **self._ways(words, part.name)}
 
     def _ways(self, words: Words, name: str) -> dict[str, Any]:
         """How to run this page's section on one's own machine or on Colab, and when and with what it was recorded."""

@@ -48,19 +48,22 @@ ANSWER = N_("The cause and the repair")
 
 
 class Teller:
-    """Tells blocks on one page. The curves of training runs that failed are kept for those after them.
+    """Tells blocks on one page. The curves of training runs that failed are drawn beside the one that does not.
 
     Args:
-        curves: of the training runs that failed on the pages before.
+        before: the blocks of the pages before.
     """
 
-    def __init__(self, words: Words, chapter: Chapter, recording: Recording, curves: Sequence[Curve] = ()) -> None:
+    def __init__(self, words: Words, chapter: Chapter, recording: Recording, before: Sequence[Block] = ()) -> None:
         self.words = words
         self.chapter = chapter
         self.recording = recording
-        self.curves = [*curves]
+        self.curves: list[Curve] = []
         self._shown: set[Function] = set()
         self._last = Observed()
+        for block in before:
+            if isinstance(block, Run):
+                self._keep_curve(block, self._observed(block.name))
 
     def _sides(self, items: list[Item]) -> list[Item]:
         """The same items; what was seen today, and what the course page shows, side by side where there are both."""
@@ -138,8 +141,7 @@ class Teller:
         language = self.words.language
         if block.sighting is not None:
             yield from self._observation(observed, block.sighting)
-            if len(observed.losses) >= SHORT_RUN and block.fault is not None and block.era != "relapse":
-                self.curves.append(Curve(self.words.say(block.fault.title), observed.losses))
+            self._keep_curve(block, observed)
             if block.era != "relapse" or held(block.sighting.symptom, observed):
                 yield from self._note(block.sighting)
         if block.tells:
@@ -151,6 +153,10 @@ class Teller:
             if observed.scores:
                 sentence = scores_sentence(self.chapter.task.metric, observed.scores, language)
                 yield {"kind": "prose", "html": sentence, "aside": False}
+
+    def _keep_curve(self, block: Run, observed: Observed) -> None:
+        if len(observed.losses) >= SHORT_RUN and block.fault is not None and block.era != "relapse":
+            self.curves.append(Curve(self.words.say(block.fault.title), observed.losses))
 
     def _observation(self, observed: Observed, sighting: Sighting) -> Iterator[Item]:
         symptom = sighting.symptom

@@ -258,7 +258,7 @@ class Lesson:
         title = bare(self.terminal.say(heading.title, **values))
         counted = f"{heading.place}/{heading.count} · " if heading.place else ""
         self.terminal.heading(f"{counted}{title}")
-        if heading.place and self.terminal.live:
+        if self.terminal.live and heading.anchor in {section.name for section in self.track.readable}:
             place = f"{SHORT[language]}/{self.chapter.name}/{self.track.framework}/{heading.anchor}/"
             self.terminal.paragraph(N_("This section on the web: {address}"), "dim", address=f"{SITE}{place}")
 
