@@ -8,22 +8,36 @@ where they are written.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeGuard
 
 from course.lesson import Framework
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Setting = Framework
 """The framework that an answer needs."""
 
-Plain = None | bool | int | float | str | NDArray[Any] | Sequence["Plain"] | Mapping[str, "Plain"]
+Plain: TypeAlias = "bool | int | float | str | NDArray[Any] | Sequence[Plain] | Mapping[str, Plain] | None"
 """A value that one process can hand over to another: reading it runs no code."""
+
+
+def is_array(value: object) -> TypeGuard[NDArray[Any]]:
+    """Whether a value is an array of NumPy. None can be one where nothing has imported NumPy, as in a web page."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.ndarray)
+
+
+def is_numpy_scalar(value: object) -> TypeGuard[np.generic[Any]]:
+    """Whether a value is a single number of NumPy."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(value, numpy.generic)
 
 
 @dataclass(frozen=True)
@@ -122,16 +136,30 @@ class Handed:
     def integers(self, name: str, of: str) -> list[int]:
         """Integers in a list, a tuple, a set or an array of one dimension. Raises Unfit."""
         value = self.values.get(name)
-        if isinstance(value, np.ndarray) and value.ndim == 1 and (value.dtype.kind in "iu" or not value.size):
+        if is_array(value) and value.ndim == 1 and (value.dtype.kind in "iu" or not value.size):
             return [int(each) for each in value]
         if isinstance(value, list):
-            flat = [each.item() if isinstance(each, np.ndarray) and not each.ndim else each for each in value]
+            flat = [_single(each) for each in value]
             if all(isinstance(each, int) and not isinstance(each, bool) for each in flat):
                 return flat
         raise Unfit(of, "list[int]", kind(value))
 
+    def numbers(self, name: str, count: int, of: str) -> list[float]:
+        """That many numbers in a list, a tuple or an array of one dimension; needs no NumPy. Raises Unfit."""
+        value = self.values.get(name)
+        if is_array(value):
+            return [float(each) for each in self.array(name, (count,), of)]
+        flat = [_single(each) for each in value] if isinstance(value, list) else []
+        if not isinstance(value, list) or not all(isinstance(each, int | float) for each in flat):
+            raise Unfit(of, str((count,)), kind(value))
+        if len(flat) != count:
+            raise Unfit(of, str((count,)), str((len(flat),)))
+        return [float(each) for each in flat]
+
     def array(self, name: str, shape: tuple[int, ...], of: str) -> NDArray[np.float64]:
         """Numbers of that shape. Raises Unfit."""
+        import numpy as np
+
         value = self.values.get(name)
         if isinstance(value, list):
             try:
@@ -152,8 +180,13 @@ class Handed:
         return value
 
     def _scalar(self, name: str) -> Plain | Other:
-        value = self.values.get(name)
-        return value.item() if isinstance(value, np.ndarray) and not value.ndim else value
+        value: Plain | Other = _single(self.values.get(name))
+        return value
+
+
+def _single(value: Any) -> Any:
+    """A number instead of an array that holds one and has no dimension."""
+    return value.item() if is_array(value) and not value.ndim else value
 
 
 def kind(value: Plain | Other) -> str:
@@ -166,7 +199,7 @@ def kind(value: Plain | Other) -> str:
     if isinstance(value, list) and value:
         kinds = list(dict.fromkeys(kind(each) for each in value))
         return f"list[{' | '.join(kinds[:3])}]"
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return f"{value.dtype} {value.shape}"
     return "None" if value is None else type(value).__name__
 
@@ -205,7 +238,7 @@ class Mistake:
         `curve`, a sequence of numbers, is drawn; it is the loss unless `curve_name`, words, says otherwise.
         """
         # a message shows numbers of Python only
-        return Found(self, {name: each.item() if isinstance(each, np.generic) else each for name, each in data.items()})
+        return Found(self, {name: each.item() if is_numpy_scalar(each) else each for name, each in data.items()})
 
 
 @dataclass(frozen=True)
@@ -256,6 +289,7 @@ class Exercise:
         harness: the name of its harness, where that is not the name of its starter: several exercises can share one.
         starter: makes the text that a learner begins with, where that is not kept as a file.
         functions: the names of the functions in the starter that an answer must have; empty for all of them.
+        in_page: the name of the harness with which it is checked in a web page; empty where that cannot be.
         bring: writes what the starter reads beside it into a directory, and leaves what is there as it is.
     """
 
@@ -274,6 +308,7 @@ class Exercise:
     harness: str = ""
     starter: Callable[[], str] | None = None
     functions: tuple[str, ...] = ()
+    in_page: str = ""
     bring: Callable[[Path], None] | None = None
 
     @property

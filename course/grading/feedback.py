@@ -14,6 +14,7 @@ from course.i18n import N_, format_number, translate
 
 LONGEST = 300
 """The number of characters of one value that are shown."""
+SCORE = N_("Score: {points} of {most}")
 HIGHEST = 1e100
 """Values beyond this are not drawn."""
 FAILURES: Mapping[str, str] = {

@@ -13,11 +13,13 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from course.contents import exercises
 from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT
 from course.message import WrongUse
 from course.notebook.writing.front import Place
 from course.site.lessons import chapters
+from course.site.live import check_pyodide, write_live
 from course.site.others import (
     case_contents,
     case_pages,
@@ -51,21 +53,32 @@ class Site:
     address: str
 
 
-def whole_site(place: Place) -> Site:
-    """Every page there is."""
+def whole_site(place: Place, live_size: int = 0) -> Site:
+    """Every page there is; see `exercise_pages` for the size."""
     ways = chapters(place)
     pages = [first_page(ways), *(page for way in ways for page in way.pages())]
-    pages += [*quiz_pages(), *exercise_pages(), *case_pages(), glossary_page(), versions_page(ways), search_page()]
+    pages += [
+        *quiz_pages(),
+        *exercise_pages(live_size),
+        *case_pages(),
+        glossary_page(),
+        versions_page(ways),
+        search_page(),
+    ]
     contents = {way.home: way.contents() for way in ways}
     contents |= {"exercises": exercise_contents(), "cases": case_contents()}
     return Site(pages, contents, place.site)
 
 
-def build(out: Path, place: Place, force: bool = False) -> int:
+def build(out: Path, place: Place, force: bool = False, pyodide: Path | None = None) -> int:
     """Write the site into a directory, and return the number of its pages.
 
+    Args:
+        pyodide: the directory of Pyodide, for the exercises that can be checked in their page; None leaves that out.
+
     Raises:
-        WrongUse: something else is in the directory, or the program that makes the index is not installed.
+        WrongUse: something else is in the directory, the program that makes the index is not installed, or there is no
+            Pyodide.
     """
     if find_spec("pagefind") is None:
         raise WrongUse(
@@ -79,8 +92,12 @@ def build(out: Path, place: Place, force: bool = False) -> int:
             ),
             path=out,
         )
+    live_size = 0
+    if pyodide is not None:
+        check_pyodide(pyodide)
+        live_size = write_live(out, pyodide, [exercise for exercise in exercises() if exercise.in_page])
     count = 0
-    for path, text in files(whole_site(place)):
+    for path, text in files(whole_site(place, live_size)):
         count += path.endswith("index.html")
         target = out / path
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from course.i18n import N_
+from course.i18n import N_, in_context
 
 LABELS: Mapping[str, str] = {
     "all_lines": N_("The whole traceback"),
@@ -26,6 +26,15 @@ LABELS: Mapping[str, str] = {
     "here": N_("Run this on your machine"),
     "home": N_("First page"),
     "language": N_("Language"),
+    "live": N_("Write and check your answer here"),
+    "live_again": N_("Start again"),
+    "live_check": in_context("site", "Check"),
+    "live_failed": N_("Python could not be loaded. Check your answer on your machine instead."),
+    "live_loading": N_("Loading Python…"),
+    "live_note": N_(
+        "Your answer is checked in your browser, in the same way as on your machine, and is sent nowhere. For that, this page loads Python when you begin to write: at most {size} MB, once."
+    ),
+    "live_running": N_("Checking…"),
     "next": N_("Next"),
     "no_script": N_("The search needs JavaScript."),
     "nothing": N_("Nothing was found."),

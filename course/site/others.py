@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from functools import partial
 from string import ascii_lowercase
@@ -9,11 +10,20 @@ from typing import Any
 
 from course.case import Case, Program
 from course.cases.judging import TASK, broken_script, exercise_of, program_text
-from course.contents import cases, chapter_names, command_name, exercises, load_chapter, programs, starter_text
+from course.contents import (
+    cases,
+    chapter_names,
+    command_name,
+    declaring_modules,
+    exercises,
+    load_chapter,
+    programs,
+    starter_text,
+)
 from course.exercise import Exercise
 from course.frameworks import FRAMEWORKS
 from course.glossary import anchor, headword, in_order, other_name
-from course.i18n import N_, SHORT, format_number, in_context
+from course.i18n import N_, SHORT, format_number, in_context, translate
 from course.lesson import Chapter
 from course.notebook.writing.cases import HOW
 from course.notebook.writing.exercises import with_points
@@ -63,13 +73,26 @@ def first_page(ways: Sequence[TrackSite]) -> Page:
     return Page("", WELCOME, "first.html.jinja", content)
 
 
-def exercise_pages() -> Iterator[Page]:
-    """The list of the exercises, and a page for each."""
+def exercise_pages(live_size: float = 0) -> Iterator[Page]:
+    """The list of the exercises, and a page for each.
+
+    Args:
+        live_size: the bytes that a page loads in which an exercise is checked; 0 if none is.
+    """
     yield Page("exercises", ALL_EXERCISES, "exercises.html.jinja", _exercise_list, contents="exercises")
     for exercise in exercises():
         path = f"exercises/{exercise.name}"
-        content = partial(_exercise, exercise)
-        yield Page(path, exercise.title, "exercise.html.jinja", content, contents="exercises", parent=ALL_EXERCISES)
+        script = "live.js" if live_size and exercise.in_page else ""
+        content = partial(_exercise, exercise, live_size if script else 0)
+        yield Page(
+            path,
+            exercise.title,
+            "exercise.html.jinja",
+            content,
+            contents="exercises",
+            parent=ALL_EXERCISES,
+            script=script,
+        )
 
 
 def exercise_contents() -> Contents:
@@ -101,9 +124,10 @@ def _exercise_list(words: Words) -> dict[str, Any]:
     return {"chapters": chapters}
 
 
-def _exercise(exercise: Exercise, words: Words) -> dict[str, Any]:
+def _exercise(exercise: Exercise, live_size: float, words: Words) -> dict[str, Any]:
     language = words.language
     return {
+        "live": _live(exercise, live_size, words) if live_size else None,
         "task": [words.prose(paragraph) for paragraph in exercise.task],
         "checks": [words.prose(with_points(check, language)) for check in exercise.checks],
         "hints": _hints(words, exercise.hints),
@@ -115,6 +139,19 @@ def _exercise(exercise: Exercise, words: Words) -> dict[str, Any]:
             f"python -m course start {command_name(exercise.name)} --lang {SHORT[language]}",
             f"python -m course check {exercise.file_name(exercise.settings[0])} --lang {SHORT[language]}",
         ],
+    }
+
+
+def _live(exercise: Exercise, size: float, words: Words) -> dict[str, Any]:
+    """What the page of an exercise that is checked in it needs to know."""
+    return {
+        "module": declaring_modules(exercise)[0],
+        "name": exercise.name,
+        "file": exercise.file_name("plain"),
+        "seconds": exercise.seconds,
+        "size": format_number(math.ceil(size / 1e6), words.language, 0),
+        "solved": translate(exercise.solved, words.language),
+        "starter": starter_text(exercise, "plain").strip("\n"),
     }
 
 

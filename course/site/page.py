@@ -32,6 +32,7 @@ class Page:
         frameworks: the path of the page that has its place in each framework; empty where it has only one form.
         parent: words; the title of what it is a part of.
         searched: whether the search finds it.
+        script: the name of a script of its own; empty if it has none.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Page:
     frameworks: Mapping[Framework, str] = field(default_factory=dict)
     parent: str = ""
     searched: bool = True
+    script: str = ""
 
 
 @dataclass(frozen=True)

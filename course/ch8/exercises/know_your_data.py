@@ -5,9 +5,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-import numpy as np
-
-from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit
+from course.exercise import Check, Draw, Exercise, Found, Handed, Mistake, Unfit, is_array
 from course.i18n import N_
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]")
@@ -208,19 +206,19 @@ def judge_label_shares(draw: Draw, handed: Handed) -> Found | None:
             return WITH_LABELS.found()
         if sized(handed, str(place), count - 1) and 0 in expected:
             return ONLY_OCCURRING.found(count=count, actual=count - 1)
-        shares = handed.array(str(place), (count,), of="label_shares")
-        if not abs(shares.sum() - 1) < 0.25:
-            return NO_PROPORTIONS.found(total=float(shares.sum()))
+        shares = handed.numbers(str(place), count, of="label_shares")
+        if not abs(sum(shares) - 1) < 0.25:
+            return NO_PROPORTIONS.found(total=sum(shares))
         off = [label for label in range(count) if not abs(shares[label] - expected[label]) < TOLERANCE]
         # one share that is rounded may be so by chance
         unrounded = [label for label in off if not is_rounded(shares[label], expected[label])]
         if unrounded:
             label = unrounded[0]
-            return OTHER_SHARES.found(label=label, actual=float(shares[label]), expected=expected[label])
+            return OTHER_SHARES.found(label=label, actual=shares[label], expected=expected[label])
         if off:
             label = off[0]
             value = f"`label_shares(...)[{label}]`"
-            return ROUNDED.found(value=value, actual=float(shares[label]), expected=expected[label])
+            return ROUNDED.found(value=value, actual=shares[label], expected=expected[label])
     return None
 
 
@@ -273,22 +271,25 @@ def follows(scores: Mapping[str, Any], own: Any, right: Sequence[float]) -> bool
     The check of the frequencies tells of these; other frequencies could be chosen so that their baselines are known.
     """
     entries = list(own.values()) if isinstance(own, dict) else own
-    if isinstance(entries, np.ndarray):
+    if is_array(entries):
         entries = entries.tolist()
     numbers: list[Any] = [entries, [scores.get(name) for name in NAMES]]
     if not all(isinstance(some, list) and all(isinstance(each, int | float) for each in some) for some in numbers):
         return False
-    values = np.array([each for each in entries if each > 0], dtype=float)
+    values = [float(each) for each in entries if each > 0]
     there = [share for share in right if share]
-    if values.shape != (len(there),) or not np.abs(values / values.sum() - there).max() < 0.05:
+    total = sum(values)
+    if len(values) != len(there) or not all(
+        abs(value / total - share) < 0.05 for value, share in zip(values, there, strict=True)
+    ):
         return False
     accuracy, constant, uniform = numbers[1]
     off = (
-        accuracy - values.max(),
-        constant + (values * np.log(values)).sum(),
+        accuracy - max(values),
+        constant + sum(value * math.log(value) for value in values),
         min(abs(uniform - math.log(count)) for count in (len(right), len(entries))),
     )
-    return bool(np.abs(off).max() < TOLERANCE)
+    return all(abs(each) < TOLERANCE for each in off)
 
 
 def shares_of(labels: Sequence[int], count: int) -> list[float]:
@@ -303,7 +304,7 @@ def is_rounded(actual: float, expected: float) -> bool:
 def sized(handed: Handed, name: str, size: int) -> bool:
     """Whether the value is a sequence of that many numbers."""
     try:
-        handed.array(name, (size,), of="")
+        handed.numbers(name, size, of="")
     except Unfit:
         return False
     return True
@@ -350,6 +351,7 @@ EXERCISE = Exercise(
     ),
     draw=draw,
     seconds=10.0,
+    in_page="know_your_data_in_page",
     checks=(
         Check(
             "decoded-rows",

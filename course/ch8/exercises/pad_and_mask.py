@@ -1,5 +1,7 @@
 """`pad-and-mask`: batches padded to their longest example, with a mask over the padding."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from random import Random
 from typing import Any

@@ -6,6 +6,10 @@ from typing import Any
 from tokenizers import Tokenizer, decoders, models
 from transformers import PreTrainedTokenizerFast
 
+from course.ch8.harness._know_your_data import baselines, decode_rows, label_shares
+
+__all__ = ["baselines", "decoded_rows", "label_shares"]
+
 
 def make_tokenizer(vocabulary: list[str]) -> Any:
     ids = {token: place for place, token in enumerate(vocabulary)}
@@ -21,19 +25,4 @@ def make_tokenizer(vocabulary: list[str]) -> Any:
 
 
 def decoded_rows(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    tokenizer = make_tokenizer(given["vocabulary"])
-    return {str(place): answer.decode_row(row, tokenizer) for place, row in enumerate(given["rows"])}
-
-
-def label_shares(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    return {
-        str(place): answer.label_shares(data["labels"], data["num_labels"]) for place, data in enumerate(given["data"])
-    }
-
-
-def baselines(answer: ModuleType, given: dict[str, Any]) -> dict[str, Any]:
-    """The baselines, and the frequencies that the answer may have computed them from."""
-    returned = {
-        str(place): answer.baselines(data["labels"], data["num_labels"]) for place, data in enumerate(given["data"])
-    }
-    return {"baselines": returned, "shares": label_shares(answer, given)}
+    return decode_rows(answer, given, make_tokenizer(given["vocabulary"]))

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from course.contents import exercise_if_known
 from course.exercise import Check, Setting
-from course.grading.feedback import printable, title
+from course.grading.feedback import SCORE, printable, title
 from course.grading.records import Entry, Note, Status
 from course.i18n import N_, format_number, format_share, spans, translate
 
@@ -34,7 +34,7 @@ STATUSES: Mapping[Status, str] = {
 }
 WORDS: Mapping[str, str] = {
     "sheet": N_("Your results"),
-    "points": N_("Score: {points} of {most}"),
+    "points": SCORE,
     "short-points": N_("{points} of {most}"),
     "nothing": N_("You have not handed in anything yet."),
     "untold": N_("Submission without a recognized exercise"),

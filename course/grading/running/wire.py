@@ -11,11 +11,12 @@ import binascii
 import json
 import math
 from collections.abc import Mapping, Sequence, Set
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
+from course.exercise import Other, Tuple, is_array, is_numpy_scalar
 
-from course.exercise import Other, Tuple
+if TYPE_CHECKING:
+    import numpy as np
 
 LIMIT = 8 * 2**20
 """The longest line, in bytes."""
@@ -82,14 +83,14 @@ def _pack(value: Any, depth: int) -> Any:
     array = _array(value)
     if array is None or array.dtype.name not in DTYPES:
         return {"kind": type(value).__name__}
-    raw = base64.b64encode(np.ascontiguousarray(array).tobytes()).decode("ascii")
+    raw = base64.b64encode(array.tobytes()).decode("ascii")
     return {"array": raw, "dtype": array.dtype.name, "shape": list(array.shape)}
 
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:
     """Return a NumPy array or scalar, or a tensor, as an array; None for anything else."""
-    if isinstance(value, np.ndarray | np.generic):
-        return np.asarray(value)
+    if is_array(value) or is_numpy_scalar(value):
+        return _whole(value)
     if str(getattr(value, "dtype", "")) == "torch.bfloat16":
         # NumPy has no such type
         value = value.float()
@@ -97,7 +98,14 @@ def _array(value: Any) -> np.ndarray[Any, Any] | None:
     for step in ("detach", "cpu", "numpy") if hasattr(value, "detach") else ("numpy",):
         if callable(getattr(value, step, None)):
             value = getattr(value, step)()
-    return np.asarray(value) if isinstance(value, np.ndarray | np.generic) else None
+    return _whole(value) if is_array(value) or is_numpy_scalar(value) else None
+
+
+def _whole(value: Any) -> np.ndarray[Any, Any]:
+    """Return an array for an array of any subclass or a NumPy scalar."""
+    import numpy as np
+
+    return np.asarray(value)
 
 
 def _unpack(value: Any, depth: int) -> Any:
@@ -122,6 +130,8 @@ def _unpack(value: Any, depth: int) -> Any:
 
 
 def _read_array(raw: str, dtype: str, shape: Sequence[Any]) -> np.ndarray[Any, Any]:
+    import numpy as np
+
     if dtype not in DTYPES or not all(type(size) is int and 0 <= size <= LIMIT for size in shape) or len(shape) > DEPTH:
         raise Garbled("not an array")
     try:

@@ -1,6 +1,6 @@
 // What the pages do beyond showing themselves: remember choices, copy, point at curves, judge answers, search.
 
-const kept = (name, value) => {
+export const kept = (name, value) => {
   try {
     if (value === undefined) return localStorage.getItem(name);
     localStorage.setItem(name, value);
@@ -10,10 +10,17 @@ const kept = (name, value) => {
   return null;
 };
 
-const made = (tag, name, text) => {
+export const made = (tag, name, text) => {
   const element = document.createElement(tag);
   if (name) element.className = name;
   if (text) element.textContent = text;
+  return element;
+};
+
+// an element with prose, whose code stands in backticks
+export const prose = (tag, text) => {
+  const element = made(tag);
+  text.split(/`([^`]*)`/).forEach((piece, place) => element.append(place % 2 ? made("code", "", piece) : piece));
   return element;
 };
 
