@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format check quick fast test slow tensorflow attacks newest release draws
+.PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -19,11 +19,13 @@ fast: check quick
 test: .venv/installed
 	$(MAKE) --jobs 2 check quick
 	$(MAKE) --jobs 2 slow attacks
+	$(MAKE) site
 	$(MAKE) tensorflow
 	$(MAKE) newest
 
-release: .venv/installed
-	$(TESTS) -m "(release or newest or pt) and not tf"
+release: .venv/installed .pyodide/installed
+	$(TESTS) -m "(release or newest or pt) and not (tf or site)"
+	$(TESTS) -m "release and site"
 	$(TESTS) -m "release and tf"
 	$(BIN)/nox -- tests/cases -m "pt and release"
 	$(MAKE) draws
@@ -43,7 +45,11 @@ quick: .venv/installed
 	$(TESTS)
 
 slow: .venv/installed
-	$(TESTS) -m "slow and not (tf or pt or train or attacks or newest or release)"
+	$(TESTS) -m "slow and not (site or tf or pt or train or attacks or newest or release)"
+
+# the web site in Chromium, with an exercise that runs in its page
+site: .venv/installed .pyodide/installed
+	$(TESTS) -m "site and not release"
 
 # in processes of their own, so that none has to hold both frameworks
 tensorflow: .venv/installed
@@ -61,5 +67,10 @@ newest: .venv/installed
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	# what is imported is compiled then; of these libraries that is little
-	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt -e ".[tf,pt]" --group dev
+	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt -e ".[tf,pt]" --group dev --group site
+	touch $@
+
+# Python for the browser
+.pyodide/installed: Makefile
+	npm install --silent --no-audit --no-fund --no-package-lock --prefix .pyodide pyodide@314.0.7
 	touch $@

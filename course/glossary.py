@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -19,6 +19,7 @@ Forms = Mapping[str, tuple[str, ...]]
 """The forms of each term in one language by its English name; the first is the headword."""
 NAMED, ENTRY = N_("{term} ({name})"), N_("{term}: {definition}")
 """A term with its English name, and an entry of the glossary."""
+SEE_ALSO = N_("See also: {terms}")
 SHORTEST = 2
 """The least number of characters of a form that is looked for in a text."""
 
@@ -117,16 +118,19 @@ def _finder(language: str) -> tuple[re.Pattern[str], Mapping[str, Term]]:
     if language == "en":
         terms = {f"{form}{plural}": term for plural in ("es", "s", "") for form, term in terms.items()}
     longest = sorted(terms, key=len, reverse=True)
-    found = "|".join(_bounded(re.escape(form), language) for form in longest)
     # a placeholder is passed over whole
-    return re.compile(rf"\{{[^{{}}]*\}}|(?P<term>{found})", re.IGNORECASE), terms
+    return re.compile(rf"\{{[^{{}}]*\}}|(?P<term>{_words(longest, language)})", re.IGNORECASE), terms
 
 
-def _bounded(pattern: str, language: str) -> str:
-    """A pattern for a form as a word of its own. Among Han and Hangul, which need no spaces, only Latin letters make a word longer."""
+def _words(forms: Sequence[str], language: str) -> str:
+    """A pattern for forms as words of their own. Among Han and Hangul, which need no spaces, only Latin letters make a word longer.
+
+    The boundary stands before all forms together: each is tried where a word begins, and nowhere else.
+    """
     if language in ("en", "it"):
-        return rf"(?<!\w){pattern}(?!\w)"
-    return rf"(?<![A-Za-z]){pattern}(?![A-Za-z])" if pattern.isascii() else pattern
+        return rf"(?<!\w)(?:{'|'.join(map(re.escape, forms))})(?!\w)"
+    latin, others = ("|".join(re.escape(form) for form in forms if form.isascii() is ascii) for ascii in (True, False))
+    return rf"{others}|(?<![A-Za-z])(?:{latin})(?![A-Za-z])"
 
 
 def _folded(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gettext
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
 
@@ -81,11 +81,25 @@ def format_number(value: float, language: str, places: int = 2) -> str:
     return str(format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=language))
 
 
+def format_date(day: str, language: str) -> str:
+    """A day, such as 2026-11-25, as the language writes it: November 25, 2026 in English, 25 novembre 2026 in Italian."""
+    from datetime import date
+
+    from babel.dates import format_date as formatted
+
+    return str(formatted(date.fromisoformat(day), "long", locale=language))
+
+
 def format_share(value: float, language: str, places: int = 1) -> str:
     """A share of 1 as a percentage, as the language writes it: 81.3% in English, 81,3% in Italian."""
     from babel.numbers import format_percent
 
     return str(format_percent(value, format=f"#,##0.{'0' * places}%", locale=language))
+
+
+def listed(items: Iterable[str], language: str) -> str:
+    """Items one after the other, as the language separates them."""
+    return ("、" if language == "zh_CN" else ", ").join(items)
 
 
 def format_choice(items: Sequence[str], language: str) -> str:

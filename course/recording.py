@@ -29,7 +29,7 @@ DIRECTORY = PACKAGE / "recordings"
 DIGITS = 8
 """How many significant digits of a number are kept."""
 LONGEST = 20_000
-"""How many characters of a traceback are kept: its end, which tells most."""
+"""How many characters of a traceback are kept: a quarter from its beginning, and the rest from its end, which tells most."""
 
 OF_OTHERS: Mapping[Framework, tuple[str, ...]] = {
     "tf": ("torch", "accelerate"),
@@ -206,6 +206,17 @@ class Recorded:
         return seen.observed if seen is not None else Observed()
 
 
+def _shortened(text: str) -> str:
+    """Leave out the middle of a text that is too long; the number of characters left out stands in its place."""
+    if len(text) <= LONGEST:
+        return text
+    head = text[: LONGEST // 4].rpartition("\n")[0]
+    tail = text[-3 * LONGEST // 4 :]
+    # a line may be longer than that: then it begins somewhere
+    tail = tail.partition("\n")[2] or tail
+    return f"{head}\n\n[… {len(text) - len(head) - len(tail)} …]\n\n{tail}"
+
+
 def _plain(observed: Observed) -> dict[str, Any]:
     """What was seen in values that JSON has, without what is empty."""
     raised = observed.raised
@@ -215,7 +226,7 @@ def _plain(observed: Observed) -> dict[str, Any]:
             "error": raised.error,
             "message": neutral(raised.message),
             "frames": [asdict(frame) for frame in raised.frames],
-            "traceback": neutral(raised.traceback)[-LONGEST:],
+            "traceback": _shortened(neutral(raised.traceback)),
         },
         "warnings": [[category, neutral(text)] for category, text in dict.fromkeys(observed.warnings)],
         "losses": [_number(loss) for loss in observed.losses],

@@ -142,9 +142,10 @@ class Script:
         return "\n\n\n".join([imports, *functions, f"{self.signature}\n{calls}"]) + "\n"
 
 
-def names_in(source: str) -> set[str]:
+@cache
+def names_in(source: str) -> frozenset[str]:
     """The names that a piece of code uses or binds, those of attributes aside."""
-    return {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    return frozenset(node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name))
 
 
 def new_statements(part: Preamble, bound: set[str], used: Collection[str] | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from course.i18n import N_
+from course.i18n import N_, bare, translate
 from course.lesson import Change, Chapter, Edition, Fault, Probe, Scene, ScriptPart, Section, Sighting, Step, Track
 from course.script import SCORES, Cell, Function, Script, diff, functions, program_diff, read, shown_name
 from course.stages import edited_cell, last_before_training, repaired_script, scene_script, stage, trains_at_the_end
@@ -27,14 +27,21 @@ WITHOUT_LATER_REPAIRS = N_(
 LEARNED = N_("What you have learned")
 REPAIR_OF = N_("The repair of `{cell}`")
 AS_FOUND = N_("This is the script as it stands at the beginning. Read all of it; nothing in it is marked as wrong yet.")
-AFTER_REPAIR = N_("repaired")
+AFTER_REPAIR = N_("after the repair")
 """The name of the curve of the last training run, where those of others are drawn beside it."""
+WITH_FAULT = N_("with the fault “{title}”")
+"""The name of the curve of a training run that shows a fault."""
 SCRIPT = N_("The whole script")
 FURTHER = N_("Further problems")
 EDITION = N_("What is different in the {language} edition of the course page")
 ASKED = N_("Before you read on: what would you look at, and what would you change?")
 REPAIRED = "repaired"
 """The name of the run with which a script that was repaired trains to its end."""
+
+
+def curve_name(fault: Fault, language: str) -> str:
+    """The name of the curve of a training run that shows a fault."""
+    return translate(WITH_FAULT, language).format(title=bare(translate(fault.title, language)))
 
 
 @dataclass(frozen=True)
@@ -448,7 +455,7 @@ def _change(part: ScriptPart, edition: Edition, change: Change, place: int) -> l
 def _left(part: ScriptPart, fault: Fault, anchor: str) -> list[Block]:
     """The blocks on a fault of the program that this edition repairs no more than the others do."""
     words = N_(
-        "The course page finds the fault “{title}”, but no published notebook contains its repair, not even the English one. In this lesson the fault is called `{name}`."
+        "The course page finds the fault “{title}” (section `{name}` of this lesson), but no published notebook contains its repair, not even the English one."
     )
     name = f"{anchor}-{fault.name}"
     script = scene_script(part, fault, fault.today.scene)

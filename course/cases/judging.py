@@ -122,7 +122,7 @@ def _hinted(case: Case, check: Check) -> Check:
 
 
 TASK = N_(
-    "One thing in the script is wrong. Run it, find the mistake, and repair it in the file. Change nothing else: `main()` keeps its name, its parameters, and its variables. The check runs your script on other data of the same kind, and looks at these variables. Its validation set is made so that the score there stays below 1, even for a right script."
+    "One thing in the script is wrong. Run it, find the mistake, and repair it in the file. Change nothing else: `main()` keeps its name, its parameters, and its variables. The check runs your script on other data of the same kind, and looks at these variables. On the validation set of the check, even a right script does not reach a score of 1."
 )
 
 

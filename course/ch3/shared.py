@@ -60,7 +60,7 @@ LOAD_METRIC = Fault(
             "cannot import name 'load_metric' from 'datasets'",
         ),
         Scene(until="make_metric"),
-        N_("The import fails: your version of 🤗 Datasets has no `load_metric`."),
+        N_("The import fails: 🤗 Datasets has no `load_metric` any more."),
     ),
     hints=(
         N_("Which function does the error message name, and in which library did Python look for it?"),

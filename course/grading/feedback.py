@@ -10,7 +10,7 @@ from typing import Any
 from course.curves import Curve
 from course.exercise import Check, Exercise, Setting, Verdict
 from course.frameworks import FRAMEWORKS
-from course.i18n import N_, format_number, translate
+from course.i18n import N_, format_number, listed, translate
 
 LONGEST = 300
 """The number of characters of one value that are shown."""
@@ -235,8 +235,7 @@ def shown(value: Any, language: str) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         return format_number(value, language, 0 if isinstance(value, int) or value.is_integer() else 3)
     if isinstance(value, list):
-        separator = "、" if language == "zh_CN" else ", "
-        text = separator.join(f"`{each}`" for each in value if isinstance(each, str)) or "–"
+        text = listed((f"`{each}`" for each in value if isinstance(each, str)), language) or "–"
     else:
         text = str(value) if isinstance(value, bool | str) else "…"
     text = printable(text)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
 
 from course.contents import exercises
 from course.frameworks import FRAMEWORKS
-from course.i18n import LANGUAGES, N_, NATIVE, SHORT
+from course.i18n import LANGUAGES, N_, NATIVE, SHORT, in_context
 from course.message import WrongUse
 from course.notebook.writing.front import Place
 from course.site.lessons import chapters
@@ -29,12 +30,17 @@ from course.site.others import (
     glossary_page,
     quiz_pages,
     search_page,
+    start_page,
     versions_page,
 )
 from course.site.page import Contents, Page, Words
 
+TOP = {"cases": in_context("site", "Cases")}
+"""Short names of pages for the head of every page."""
 TAGS = {"en": "en", "it": "it", "zh_CN": "zh-Hans", "ko": "ko"}
 """The languages as HTML names them."""
+DESCRIPTION = 200
+"""The most letters of a page's description."""
 STATIC = Path(__file__).parent / "static"
 MARK = "course-site"
 """The name of an empty file that says that a directory was written by this command."""
@@ -56,7 +62,7 @@ class Site:
 def whole_site(place: Place, live_size: int = 0) -> Site:
     """Every page there is; see `exercise_pages` for the size."""
     ways = chapters(place)
-    pages = [first_page(ways), *(page for way in ways for page in way.pages())]
+    pages = [first_page(ways), start_page(place), *(page for way in ways for page in way.pages())]
     pages += [
         *quiz_pages(),
         *exercise_pages(live_size),
@@ -125,7 +131,8 @@ def files(site: Site) -> Iterator[tuple[str, str]]:
         template = templates.setdefault(page.template, environment.get_template(page.template))
         for language in LANGUAGES:
             words = Words(page, language)
-            text = template.render(**frame(site, by_path, page, words), **page.content(words))
+            content = page.content(words)
+            text = template.render(**frame(site, by_path, page, words), description=described(content), **content)
             yield f"{SHORT[language]}/{page.path}/index.html".replace("//", "/"), text
     languages = [(SHORT[each], TAGS[each], NATIVE[each]) for each in LANGUAGES]
     yield "index.html", environment.get_template("languages.html.jinja").render(languages=languages)
@@ -144,11 +151,18 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> 
     def link(path: str) -> dict[str, Any]:
         return {"href": words.href(path), "title": words.title(by_path[path]), "here": path == page.path}
 
+    title = words.title(page)
+    here = next((framework for framework in page.frameworks if page.contents.endswith(f"/{framework}")), None)
+    framework = FRAMEWORKS[here].title if here and len(page.frameworks) > 1 else ""
+    parents = [words.say(page.parent)] if page.parent else []
     return {
         "words": words,
         "page": page,
-        "title": words.title(page),
-        "parent": words.say(page.parent) if page.parent else "",
+        "title": title,
+        "parent": " · ".join(parents),
+        "part": " · ".join([*parents, *([framework] if framework else [])]),
+        "whole_title": " · ".join([title, *([framework] if framework else []), *parents]),
+        "link": link,
         "root": words.root,
         "tag": TAGS[words.language],
         "address": f"{site.address}{SHORT[words.language]}/{page.path}".rstrip("/") + "/",
@@ -173,7 +187,10 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> 
             for framework, path in page.frameworks.items()
             if path in by_path
         ],
-        "top": [link(path) for path in ("exercises", "cases", "glossary", "versions", "search")],
+        "top": [
+            {**link(path), **({"title": words.say(TOP[path])} if path in TOP else {})}
+            for path in ("exercises", "cases", "glossary", "versions", "search")
+        ],
         "groups": [
             {"title": words.say(title) if title else "", "links": [link(path) for path in paths]}
             for title, paths in (contents.groups if contents else ())
@@ -181,6 +198,20 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> 
         "previous": link(beside[place - 1]) if place > 0 else None,
         "next": link(beside[place + 1]) if 0 <= place < len(beside) - 1 else None,
     }
+
+
+def described(content: Mapping[str, Any]) -> str:
+    """The beginning of a page's text, for those who list its address; empty where it begins with no text."""
+    proses = [item["html"] for item in content.get("items", ()) if item["kind"] == "prose" and not item["aside"]]
+    texts = [
+        content.get("what"),
+        content.get("note"),
+        *content.get("introduction", ()),
+        *content.get("task", ()),
+        *proses,
+    ]
+    text = next((Markup(each).striptags() for each in texts if each), "")
+    return text if len(text) <= DESCRIPTION else text[:DESCRIPTION].rpartition(" ")[0] + "…"
 
 
 def make_index(out: Path) -> None:

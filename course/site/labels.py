@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from course.glossary import SEE_ALSO
 from course.i18n import N_, in_context
 
 LABELS: Mapping[str, str] = {
     "all_lines": N_("The whole traceback"),
     "case_list": N_(
-        "Somebody wrote each of these scripts, and one thing in it is wrong. Choose one by what its author saw; its cause is for you to find."
+        "In each of these scripts one thing is wrong. Choose a case by its symptom, find the cause, and repair it."
     ),
     "chapters": N_("Chapters"),
     "checks": N_("What is checked, and the points"),
@@ -17,14 +18,14 @@ LABELS: Mapping[str, str] = {
     "contents": N_("Contents"),
     "copied": N_("Copied"),
     "copy": N_("Copy"),
-    "dark": N_("Light or dark"),
+    "dark": N_("Switch theme"),
     "exercise_list": N_(
         "Each exercise asks for one or two functions. A check says which parts are right, and what to look at where one is not."
     ),
     "fault": N_("Fault"),
     "framework": N_("Framework"),
     "here": N_("Run this on your machine"),
-    "home": N_("First page"),
+    "home": in_context("site", "Home"),
     "language": N_("Language"),
     "live": N_("Write and check your answer here"),
     "live_again": N_("Start again"),
@@ -38,18 +39,25 @@ LABELS: Mapping[str, str] = {
     "next": N_("Next"),
     "no_script": N_("The search needs JavaScript."),
     "nothing": N_("Nothing was found."),
-    "points": N_("points"),
     "previous": N_("Previous"),
-    "recorded": N_("This is a recording: nothing runs now. What you see was seen on {date} with {versions}."),
+    "recorded": N_(
+        "The outputs on this page were recorded on {date} with {versions}. Nothing runs in the page itself."
+    ),
     "right": N_("right"),
-    "see": N_("See also"),
-    "seen": N_("Symptom that was seen"),
-    "skip": N_("Skip to the text"),
+    "see": SEE_ALSO,
+    "seen": N_("Error message"),
+    "skip": N_("Skip to the content"),
     "starter": N_("The file to begin with"),
     "version_list": N_(
-        "Every output on these pages was recorded when the lessons ran. This table says when, with which versions, and what each fault said there."
+        "Every output on these pages was recorded when the lessons ran, with the versions named here. The tables give the error message of each fault. A fault without one shows only in the values, and its section tells how."
     ),
-    "without": N_("A fault without an error message shows in the values; its section tells how."),
     "wrong": N_("not right"),
-    "your_answer": N_("Show whether I am right"),
+    "your_answer": N_("Check my answer"),
+    "begin": N_("Start with {framework}"),
+    "install": N_("First time? Install the course."),
+    "none": N_("no error message"),
+    "partly": N_("partly right: an answer is missing"),
+    "several": N_("More than one answer can be right: choose all that are."),
+    "turn": N_("Previous and next page"),
+    "when": N_("Recorded on {date} with {versions}."),
 }

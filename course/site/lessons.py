@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from course.contents import chapter_names, load_chapter
-from course.i18n import N_, SHORT
+from course.i18n import N_, SHORT, format_date
 from course.lesson import Chapter, Framework, Track
 from course.notebook.writing.front import GOALS, OPEN, Place, file_name
 from course.recording import Recording, load
+from course.script import Script
+from course.site import shown
 from course.site.page import Contents, Page, Words
 from course.site.telling import Teller
-from course.stages import trains_at_the_end
+from course.stages import repaired_script, trains_at_the_end
 from course.story import (
     EDITION,
     FURTHER,
     LEARNED,
     SCRIPT,
     Block,
+    Look,
+    Run,
+    Try,
     edition_story,
     found,
     introduction,
@@ -39,6 +44,8 @@ class Part:
     Attributes:
         title: words; `values` fills its placeholders.
         before: the blocks of the pages before it, of which it may draw what was seen beside its own.
+        script: the script that it ends with, whole; None where it shows none.
+        links: where it leads to: lists of paths, each with a title, which are words.
     """
 
     name: str
@@ -46,6 +53,8 @@ class Part:
     blocks: tuple[Block, ...]
     before: tuple[Block, ...] = ()
     values: Mapping[str, str] = field(default_factory=dict)
+    script: Script | None = None
+    links: Sequence[tuple[str, Sequence[str]]] = ()
 
 
 class TrackSite:
@@ -76,8 +85,10 @@ class TrackSite:
                 before = (*before, *blocks)
             if trains_at_the_end(part.part):
                 name = "repaired" if len(self.story.parts) == 1 else f"{part.part.name}-repaired"
-                found.append(Part(name, REPAIRED, part.ending, before))
-        return [*found, Part("summary", LEARNED, self.story.ending)]
+                found.append(Part(name, REPAIRED, part.ending, before, script=repaired_script(part.part)))
+        links = [(FURTHER, [f"{self.home}/{each.section.name}" for each in self.story.further])]
+        links.append(("", [f"{self.chapter.name}/quiz"] if self.chapter.quiz else []))
+        return [*found, Part("summary", LEARNED, self.story.ending, links=[each for each in links if each[1]])]
 
     def further(self) -> list[Part]:
         """The pages of the further sections."""
@@ -99,13 +110,15 @@ class TrackSite:
         """The list of this way's pages."""
         listed = (("", self.lesson()), (FURTHER, self.further()), (EDITIONS, self.editions()))
         groups = [(title, [f"{self.home}/{part.name}" for part in parts]) for title, parts in listed if parts]
-        return Contents([("", [self.home, *groups[0][1]]), *groups[1:]])
+        quiz = [("", [f"{self.chapter.name}/quiz"])] if self.chapter.quiz else []
+        return Contents([("", [self.home, *groups[0][1]]), *groups[1:], *quiz])
 
     def _page(
         self, name: str, title: str, template: str, content: Any, values: Mapping[str, str] | None = None
     ) -> Page:
         path = f"{self.home}/{name}" if name else self.home
-        return Page(path, title, template, content, values or {}, self.home, self._twins(name), self.chapter.title)
+        parent = self.chapter.title if name else ""
+        return Page(path, title, template, content, values or {}, self.home, self._twins(name), parent)
 
     def _twins(self, name: str) -> dict[Framework, str]:
         """The pages that have this page's place in each framework: the section of the same name, else the first page."""
@@ -128,16 +141,21 @@ class TrackSite:
             "goals_title": words.say(GOALS),
             "script_title": words.say(SCRIPT),
             "items": teller.tell(shown),
-            **self._ways(words, ""),
+            **self._ways(words, "", ()),
         }
 
     def _told(self, part: Part, words: Words) -> dict[str, Any]:
         """What the page of a section is filled with."""
-        teller = Teller(words, self.chapter, self.recording, part.before)
-        return {"items": teller.tell(part.blocks), **self._ways(words, part.name)}
+        video = self.track.video.address if self.track.video is not None else ""
+        items = Teller(words, self.chapter, self.recording, part.before, video).tell(part.blocks)
+        if part.script is not None:
+            whole = shown.code(part.script.text().strip("\n"))
+            items.append({"kind": "folded", "title": words.say(SCRIPT), "items": [whole]})
+        links = [{"title": words.say(title) if title else "", "paths": paths} for title, paths in part.links]
+        return {"items": items, "links": links, **self._ways(words, part.name, part.blocks)}
 
-    def _ways(self, words: Words, name: str) -> dict[str, Any]:
-        """How to run this page's section on one's own machine or on Colab, and when and with what it was recorded."""
+    def _ways(self, words: Words, name: str, blocks: Sequence[Block]) -> dict[str, Any]:
+        """How to run this page's section on one's own machine or on Colab, and when and with what its blocks were recorded."""
         sections = {section.name for section in self.track.readable}
         language = SHORT[words.language]
         start = f" --fault {name}" if name in sections else ""
@@ -146,11 +164,18 @@ class TrackSite:
             "command": f"python -m {self.chapter.package}{start} --framework {self.track.framework} --lang {language}",
             "colab": self.place.colab(notebook),
             "colab_title": words.say(OPEN),
-            "recorded": {
-                "date": self.recording.date,
-                "versions": ", ".join(f"{package} {number}" for package, number in self.recording.used.items()),
-            },
+            "recorded": when(self.recording, words)
+            if any(isinstance(each, Run | Look | Try) for each in blocks)
+            else None,
         }
+
+
+def when(recording: Recording, words: Words) -> dict[str, str]:
+    """The day and the versions of a recording, as a sentence names them."""
+    return {
+        "date": format_date(recording.date, words.language),
+        "versions": words.listed(f"{package} {number}" for package, number in recording.used.items()),
+    }
 
 
 def chapters(place: Place) -> list[TrackSite]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from string import ascii_lowercase
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from course.case import Case, Program
 from course.cases.judging import TASK, broken_script, exercise_of, program_text
@@ -20,28 +23,64 @@ from course.contents import (
     programs,
     starter_text,
 )
-from course.exercise import Exercise
+from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
-from course.glossary import anchor, headword, in_order, other_name
-from course.i18n import N_, SHORT, format_number, in_context, translate
+from course.glossary import NAMED, anchor, headword, in_order, other_name
+from course.i18n import LANGUAGES, N_, SHORT, format_number, in_context, translate, translate_plural
 from course.lesson import Chapter
-from course.notebook.writing.cases import HOW
 from course.notebook.writing.exercises import with_points
 from course.notebook.writing.front import GLOSSARY as GLOSSARY_TITLE
+from course.notebook.writing.front import Place
 from course.notebook.writing.markdown import HINT
 from course.notebook.writing.quiz import SOLUTION
 from course.notebook.writing.quiz import TITLE as QUESTIONS
 from course.observe import report
 from course.site import shown
-from course.site.lessons import TrackSite
-from course.site.page import GLOSSARY, Contents, Page, Words
+from course.site.lessons import TrackSite, when
+from course.site.page import GLOSSARY, START_PATH, Contents, Page, Words
 from course.story import SCRIPT
-from course.terms import TERMS
+from course.terms import TERMS, Term
 
-WELCOME = N_("A script that fails, repaired step by step")
+WELCOME = N_("Learn to debug training scripts")
 WHAT = N_(
-    "A training script that looks right and does not work: every error of it is shown, explained and repaired, in TensorFlow and in PyTorch. Every line of code here was run, and every output is real."
+    "Two lessons that follow chapters of the Hugging Face course: how to find, explain and repair the faults of a training script, and how to write a training loop, in TensorFlow and in PyTorch. Every output on these pages comes from a real run. You can read it here, or run everything yourself."
 )
+START = N_("Install the course")
+START_STEPS = (
+    (
+        N_(
+            "You need Python 3.11 and git. These commands get the course and install it into a virtual environment, which takes some minutes. They are for Linux and macOS; on Windows, run them in WSL."
+        ),
+        (
+            "git clone https://github.com/{repository} course-companion",
+            "cd course-companion",
+            "python3 -m venv .venv",
+            ". .venv/bin/activate",
+            'python -m pip install -c constraints.txt -e ".[pt]"',
+        ),
+    ),
+    (
+        N_(
+            "`[pt]` installs PyTorch. Write `[tf]` for TensorFlow, or `[tf,pt]` for both. On Linux without a GPU, install the CPU build of PyTorch first: it is much smaller."
+        ),
+        (),
+    ),
+    (
+        N_("The first of these commands lists all lessons, and the second starts one:"),
+        ("python -m course", "python -m course.ch8 --lang {language}"),
+    ),
+    (
+        N_(
+            "You can do without installing anything, too: each lesson and the exercises are notebooks, and the link at the end of a lesson's page opens them in Colab."
+        ),
+        (),
+    ),
+)
+"""How to install the course: what to know, and the commands that follow it."""
+EXERCISES_ARE = N_("You write one or two functions. Each answer is checked, and each mistake is named.")
+CASES_ARE = N_("Whole scripts with one mistake each, in order of their symptoms. You find it and repair it.")
+QUIZ_IS = N_("Test what you know: each answer is explained.")
+GLOSSARY_IS = N_("What the terms of the course mean, and their English names.")
 ALL_EXERCISES = in_context("site", "Exercises")
 CASES = N_("Cases: scripts that fail")
 SEARCH = N_("Search")
@@ -61,16 +100,42 @@ def first_page(ways: Sequence[TrackSite]) -> Page:
                         "title": words.say(own[0].chapter.title),
                         "goals": [words.prose(goal) for goal in own[0].chapter.goals],
                         "ways": [
-                            {"title": FRAMEWORKS[way.track.framework].title, "href": words.href(way.home)}
+                            {
+                                "title": words.label("begin", framework=FRAMEWORKS[way.track.framework].title),
+                                "href": words.href(way.home),
+                                "name": way.track.framework,
+                            }
                             for way in own
                         ],
+                        "quiz": words.href(f"{name}/quiz") if own[0].chapter.quiz else "",
                     }
                 )
-        counts = {"exercises": len(exercises()), "cases": len(cases()), "terms": len(TERMS)}
-        titles = {"exercises": ALL_EXERCISES, "cases": CASES, "glossary": GLOSSARY_TITLE}
-        return {"what": words.prose(WHAT), "chapters": chapters, "titles": titles, **counts}
+        more = [
+            {"href": words.href(path), "title": words.say(title), "count": count, "text": words.prose(text)}
+            for path, title, count, text in (
+                ("exercises", ALL_EXERCISES, len(exercises()), EXERCISES_ARE),
+                ("cases", CASES, len(cases()), CASES_ARE),
+                (GLOSSARY, GLOSSARY_TITLE, len(TERMS), GLOSSARY_IS),
+            )
+        ]
+        quiz = {"title": words.say(QUESTIONS), "text": words.say(QUIZ_IS)}
+        return {"what": words.prose(WHAT), "chapters": chapters, "quiz": quiz, "more": more, "start": words.say(START)}
 
     return Page("", WELCOME, "first.html.jinja", content)
+
+
+def start_page(place: Place) -> Page:
+    """How to install the course."""
+
+    def content(words: Words) -> dict[str, Any]:
+        values = {"repository": place.repository, "language": SHORT[words.language]}
+        steps = [
+            {"text": words.prose(text), "commands": "\n".join(commands).format(**values)}
+            for text, commands in START_STEPS
+        ]
+        return {"steps": steps}
+
+    return Page(START_PATH, START, "start.html.jinja", content)
 
 
 def exercise_pages(live_size: float = 0) -> Iterator[Page]:
@@ -112,8 +177,8 @@ def _exercise_list(words: Words) -> dict[str, Any]:
                 {
                     "title": words.say(exercise.title),
                     "href": words.href(f"exercises/{exercise.name}"),
-                    "points": format_number(exercise.points, words.language, 0),
-                    "settings": ", ".join(FRAMEWORKS[setting].title for setting in exercise.settings),
+                    "points": points(exercise, words.language),
+                    "settings": words.listed(FRAMEWORKS[setting].title for setting in exercise.settings),
                 }
                 for exercise in exercises()
                 if exercise.chapter == name
@@ -122,6 +187,12 @@ def _exercise_list(words: Words) -> dict[str, Any]:
         for name in chapter_names()
     ]
     return {"chapters": chapters}
+
+
+def points(exercise: Exercise, language: str) -> str:
+    """The points that an exercise gives, in words."""
+    words = translate_plural("{count} point", "{count} points", exercise.points, language)
+    return words.format(count=format_number(exercise.points, language, 0))
 
 
 def _exercise(exercise: Exercise, live_size: float, words: Words) -> dict[str, Any]:
@@ -136,10 +207,19 @@ def _exercise(exercise: Exercise, live_size: float, words: Words) -> dict[str, A
             for setting in exercise.settings
         ],
         "commands": [
-            f"python -m course start {command_name(exercise.name)} --lang {SHORT[language]}",
-            f"python -m course check {exercise.file_name(exercise.settings[0])} --lang {SHORT[language]}",
+            command
+            for setting in exercise.settings
+            for command in (
+                f"python -m course start {command_name(exercise.name)}{_asked(exercise, setting)} --lang {SHORT[language]}",
+                f"python -m course check answers/{exercise.file_name(setting)} --lang {SHORT[language]}",
+            )
         ],
     }
+
+
+def _asked(exercise: Exercise, setting: Setting) -> str:
+    """The option that asks for a framework, where there are several."""
+    return f" --framework {setting}" if len(exercise.settings) > 1 else ""
 
 
 def _live(exercise: Exercise, size: float, words: Words) -> dict[str, Any]:
@@ -183,13 +263,13 @@ def _case_list(words: Words) -> dict[str, Any]:
             "title": words.say(program.kind),
             "anchor": program.name,
             "cases": [
-                {"symptom": words.prose(case.symptom), "href": words.href(f"cases/{case.name}"), "name": case.name}
+                {"symptom": words.title_prose(case.symptom), "href": words.href(f"cases/{case.name}")}
                 for case in program.cases
             ],
         }
         for program in programs()
     ]
-    return {"programs": listed, "how": words.say(HOW), "task": words.prose(TASK)}
+    return {"programs": listed}
 
 
 def _case(program: Program, case: Case, words: Words) -> dict[str, Any]:
@@ -197,13 +277,13 @@ def _case(program: Program, case: Case, words: Words) -> dict[str, Any]:
     file = exercise_of(program, case).file_name(program.framework)
     return {
         "note": words.prose(case.note),
-        "task": [words.prose(paragraph) for paragraph in program.task],
+        "task": [words.prose(paragraph) for paragraph in (*program.task, TASK)],
         "script_title": words.say(SCRIPT),
         "script": shown.code(program_text(broken_script(program, case)).strip("\n"), title=file),
         "hints": _hints(words, case.hints),
         "commands": [
             f"python -m course start case {case.name} --lang {language}",
-            f"python -m course check {file} --lang {language}",
+            f"python -m course check answers/{file} --lang {language}",
         ],
     }
 
@@ -214,18 +294,19 @@ def quiz_pages() -> Iterator[Page]:
         chapter = load_chapter(name)
         if chapter.quiz:
             content = partial(_quiz, chapter)
-            yield Page(f"{name}/quiz", QUESTIONS, "quiz.html.jinja", content, parent=chapter.title)
+            home = f"{name}/{next(iter(chapter.tracks))}"
+            yield Page(f"{name}/quiz", QUESTIONS, "quiz.html.jinja", content, contents=home, parent=chapter.title)
 
 
 def _quiz(chapter: Chapter, words: Words) -> dict[str, Any]:
     questions = [
         {
             "name": question.name,
-            "text": words.prose(question.text),
+            "text": words.title_prose(question.text),
             "options": [
                 {
                     "letter": letter,
-                    "text": words.prose(option.text),
+                    "text": words.title_prose(option.text),
                     "reason": words.prose(option.reason),
                     "right": option.right,
                 }
@@ -241,20 +322,30 @@ def glossary_page() -> Page:
     """The glossary."""
 
     def content(words: Words) -> dict[str, Any]:
-        known = {term.name: term for term in TERMS}
         entries = [
             {
                 "anchor": anchor(term),
                 "name": headword(term, words.language),
                 "other": other_name(term, words.language),
                 "definition": words.prose(term.definition),
-                "see": [
-                    {"name": headword(known[name], words.language), "anchor": anchor(known[name])} for name in term.see
-                ],
+                "see": see(term, words) if term.see else "",
             }
             for term in in_order(words.language)
         ]
         return {"entries": entries}
+
+    known = {term.name: term for term in TERMS}
+    homonyms = {language: Counter(headword(term, language) for term in TERMS) for language in LANGUAGES}
+
+    def see(term: Term, words: Words) -> Markup:
+        """The terms to look up next, as links; where two have one name, the English name tells them apart."""
+        links = []
+        for other in (known[name] for name in term.see):
+            name = headword(other, words.language)
+            if homonyms[words.language][name] > 1 or name == headword(term, words.language):
+                name = words.say(NAMED, term=name, name=other.name)
+            links.append(Markup('<a href="#{}">{}</a>').format(anchor(other), name))
+        return Markup(escape(words.label("see"))).format(terms=Markup(words.listed(links)))
 
     return Page(GLOSSARY, GLOSSARY_TITLE, "glossary.html.jinja", content)
 
@@ -283,8 +374,7 @@ def _symptoms(way: TrackSite, words: Words) -> dict[str, Any]:
         )
     return {
         "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[way.track.framework].title}",
-        "date": way.recording.date,
-        "versions": way.recording.used,
+        "when": words.label("when", **when(way.recording, words)),
         "faults": faults,
     }
 

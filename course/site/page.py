@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -10,13 +11,33 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from course.glossary import anchor, first_uses
-from course.i18n import SHORT, bare, language_name, translate
+from course.i18n import SHORT, bare, language_name, listed, spans, translate
 from course.lesson import Framework
 from course.message import Message
 from course.site.labels import LABELS
 
 GLOSSARY = "glossary"
 """The path of the glossary's page."""
+START_PATH = "start"
+"""The path of the page that tells how to install the course."""
+
+
+ADDRESS = re.compile(r"https://[\w./?=&#%-]*[\w/]", re.ASCII)
+
+
+def _linked(text: str) -> Iterator[Markup]:
+    """Text as HTML, with its web addresses as links."""
+    end = 0
+    for found in ADDRESS.finditer(text):
+        yield _escaped(text[end : found.start()])
+        yield Markup('<a href="{0}">{0}</a>').format(found[0])
+        end = found.end()
+    yield _escaped(text[end:])
+
+
+def _escaped(text: str) -> Markup:
+    """Text as HTML, in which a number stays on one line with the sign before it."""
+    return escape(text.replace("ln 3", "ln\u00a03").replace(" ≈ ", "\u00a0≈\u00a0"))
 
 
 @dataclass(frozen=True)
@@ -77,8 +98,8 @@ class Words:
         return bare(self._filled(message, values))
 
     def prose(self, message: str, **values: object) -> Markup:
-        """A message as HTML: code as code, and the first use of each term of the glossary as a link."""
-        pieces = []
+        """A message as HTML: code as code, addresses as links, and the first use of each term of the glossary as one, too."""
+        pieces: list[Markup] = []
         for piece in first_uses(self._filled(message, values), self.language, self.met):
             if piece.code:
                 pieces.append(Markup("<code>{}</code>").format(piece.text))
@@ -86,8 +107,19 @@ class Words:
                 address = self.href(GLOSSARY, anchor(piece.term))
                 pieces.append(Markup('<a class="term" href="{}">{}</a>').format(address, piece.text))
             else:
-                pieces.append(escape(piece.text))
+                pieces += _linked(piece.text)
         return Markup("").join(pieces)
+
+    def title_prose(self, message: str) -> Markup:
+        """A message as HTML for a place that is a link itself: code as code, and no links."""
+        return Markup("").join(
+            Markup("<code>{}</code>").format(text) if code else escape(text)
+            for text, code in spans(translate(message, self.language))
+        )
+
+    def listed(self, items: Iterable[str]) -> str:
+        """Items one after the other, as the language separates them."""
+        return listed(items, self.language)
 
     def label(self, name: str, **values: object) -> str:
         """One of the short texts of the templates."""

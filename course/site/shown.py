@@ -18,6 +18,8 @@ from course.screen import value_text
 from course.script import Function, shown_name
 from course.svg import COLUMNS, Style, chart, svg
 
+SHORT = 30
+"""The most letters of a text that stands on one line in a table."""
 CHART = Style(
     picture='class="chart"',
     level='class="level"',
@@ -61,11 +63,15 @@ def table(rows: Findings) -> dict[str, Any]:
     return {
         "kind": "table",
         "head": [*rows[0]],
-        "rows": [
-            [{"text": value_text(each), "number": isinstance(each, int | float)} for each in row.values()]
-            for row in rows
-        ],
+        "rows": [[{"text": value_text(each), "name": _cell_name(each)} for each in row.values()] for row in rows],
     }
+
+
+def _cell_name(value: object) -> str:
+    """What a cell is to the style sheet: a number, or a text so short that it needs no second line."""
+    if isinstance(value, int | float):
+        return "number"
+    return "short" if len(value_text(value)) <= SHORT else ""
 
 
 def error(raised: Raised, line: str) -> dict[str, Any]:
@@ -73,7 +79,8 @@ def error(raised: Raised, line: str) -> dict[str, Any]:
     return {
         "kind": "error",
         "error": raised.error,
-        "line": line,
+        # TensorFlow begins the message of an error that it met in a graph with the name of the error
+        "line": line.removeprefix(f"{raised.error}: "),
         "frames": raised.frames,
         "traceback": raised.traceback,
     }

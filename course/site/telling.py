@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.i18n import N_, format_number
-from course.lesson import Chapter, Observed, Raises, Sighting, Warns
+from course.lesson import Chapter, Observed, Raises, Sighting, Warns, seconds_of
 from course.notebook.writing.markdown import HINT
-from course.observe import held, scores_sentence, telling_line
+from course.observe import scores_sentence, telling_line
 from course.recording import Recording
 from course.screen import LONG_RUN, SHORT_RUN, long_run
 from course.script import Function, called
@@ -38,11 +41,12 @@ from course.story import (
     Summary,
     Text,
     Try,
+    curve_name,
 )
 
 Item = dict[str, Any]
 CLOSER = N_("Look closer")
-RECORDED = N_("When this was recorded")
+RECORDED = N_("The symptom, as recorded")
 """In place of `On your installation`: nothing runs on a page."""
 ANSWER = N_("The cause and the repair")
 
@@ -52,12 +56,16 @@ class Teller:
 
     Args:
         before: the blocks of the pages before.
+        video: the address of the video, to which the times in it lead; empty if there is none.
     """
 
-    def __init__(self, words: Words, chapter: Chapter, recording: Recording, before: Sequence[Block] = ()) -> None:
+    def __init__(
+        self, words: Words, chapter: Chapter, recording: Recording, before: Sequence[Block] = (), video: str = ""
+    ) -> None:
         self.words = words
         self.chapter = chapter
         self.recording = recording
+        self.video = video
         self.curves: list[Curve] = []
         self._shown: set[Function] = set()
         self._last = Observed()
@@ -72,7 +80,9 @@ class Teller:
             return items
         first, second = places
         sides = [{"title": each[0]["text"], "items": each[1:]} for each in (items[first:second], items[second:])]
-        return [*items[:first], {"kind": "sides", "sides": sides}]
+        # a table needs the whole width
+        stacked = any(item["kind"] == "table" for item in items[first:])
+        return [*items[:first], {"kind": "sides", "sides": sides, "stacked": stacked}]
 
     def tell(self, blocks: Sequence[Block]) -> list[Item]:
         """The items of these blocks. What comes after a question stays folded until the reader asks for it."""
@@ -110,8 +120,8 @@ class Teller:
             case Summary(paragraphs):
                 yield {"kind": "heading", "level": 2, "anchor": "summary", "title": self.words.say(LEARNED)}
                 yield {"kind": "list", "items": [self.words.prose(each) for each in paragraphs]}
-            case Link(text, command):
-                yield self.paragraph(text, command=command)
+            case Link():
+                pass  # the page of the summary links to these pages itself
 
     def paragraph(self, text: str, aside: bool = False, **values: object) -> Item:
         """A paragraph of prose."""
@@ -123,6 +133,8 @@ class Teller:
             case Heading():
                 title = words.say(part.title, **words.named(part.values))
                 return {"kind": "heading", "level": part.level, "anchor": part.anchor, "title": title}
+            case Prose(text, {"times": str(times)}) if self.video:
+                return {"kind": "prose", "html": self._with_times(words.prose(text, times=times)), "aside": True}
             case Prose(text, values, titles, aside):
                 return self.paragraph(
                     text, aside, **values, **{name: words.say(title) for name, title in titles.items()}
@@ -131,6 +143,16 @@ class Teller:
                 return {"kind": "label", "text": words.say(RECORDED if text == HERE else text)}
             case Difference(lines, file, repairs):
                 return shown.difference(lines, words.say(REPAIR_OF, cell=repairs) if repairs else file)
+
+    def _with_times(self, prose: Markup) -> Markup:
+        """Prose in which each span of times of the video leads to where it begins."""
+
+        def linked(found: re.Match[str]) -> str:
+            separator = "&" if "?" in self.video else "?"
+            seconds = seconds_of(found[1])
+            return Markup('<a href="{}{}t={}">{}</a>').format(self.video, separator, seconds, found[0])
+
+        return Markup(re.sub(r"(\d+:\d\d)–\d+:\d\d", linked, prose))
 
     def _observed(self, name: str) -> Observed:
         seen = self.recording.seen.get(name)
@@ -142,7 +164,8 @@ class Teller:
         if block.sighting is not None:
             yield from self._observation(observed, block.sighting)
             self._keep_curve(block, observed)
-            if block.era != "relapse" or held(block.sighting.symptom, observed):
+            # the note on a relapse stands before it
+            if block.era != "relapse":
                 yield from self._note(block.sighting)
         if block.tells:
             yield from self._losses(observed)
@@ -156,7 +179,7 @@ class Teller:
 
     def _keep_curve(self, block: Run, observed: Observed) -> None:
         if len(observed.losses) >= SHORT_RUN and block.fault is not None and block.era != "relapse":
-            self.curves.append(Curve(self.words.say(block.fault.title), observed.losses))
+            self.curves.append(Curve(curve_name(block.fault, self.words.language), observed.losses))
 
     def _observation(self, observed: Observed, sighting: Sighting) -> Iterator[Item]:
         symptom = sighting.symptom
@@ -194,7 +217,8 @@ class Teller:
         yield from self._observation(observed, Sighting(probe.symptom))
         if probe.drawn and observed.findings:
             language = self.words.language
-            drawn = shown.curves([column_curve(observed.findings, each, language) for each in probe.drawn], language)
+            columns = [column_curve(observed.findings, each, language) for each in probe.drawn]
+            drawn = shown.curves(columns, language, epochs="epoch" in observed.findings[0])
             if drawn is not None:
                 yield drawn
         if probe.note:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from course.glossary import NAMED, headword, in_order, look_up, other_name
-from course.i18n import LANGUAGES, N_, SHORT
+from course.glossary import NAMED, SEE_ALSO, headword, in_order, look_up, other_name
+from course.i18n import LANGUAGES, SHORT, listed
 from course.terminal.rendering import Terminal
 from course.terms import TERMS, Term
 
@@ -18,8 +18,8 @@ def show_terms(query: str, terminal: Terminal) -> None:
         terminal.print(Text(called, "dim"))
         if term.see:
             known = {each.name: each for each in TERMS}
-            related = ", ".join(headword(known[name], terminal.language) for name in term.see)
-            terminal.print(terminal.prose(terminal.say(N_("See also: {terms}"), terms=related), style="dim"))
+            related = listed((headword(known[name], terminal.language) for name in term.see), terminal.language)
+            terminal.print(terminal.prose(terminal.say(SEE_ALSO, terms=related), style="dim"))
         terminal.gap()
 
 

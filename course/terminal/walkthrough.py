@@ -61,6 +61,7 @@ from course.story import (
     Text,
     Try,
     catching_up,
+    curve_name,
     edition_story,
     found,
     introduction,
@@ -280,7 +281,7 @@ class Lesson:
             self.report.failed |= not held(sighting.symptom, observed)
             return
         if len(observed.losses) >= LONG and block.fault is not None:
-            self._curves.append(Curve(self.terminal.say(block.fault.title), observed.losses))
+            self._curves.append(Curve(curve_name(block.fault, self.terminal.language), observed.losses))
         self._verdict(sighting, observed)
         self._keep(block.era, sighting, observed, block.fault)
 

@@ -50,13 +50,6 @@ def pages() -> dict[str, Read]:
     return {path: Read(text) for path, text in files(whole_site(Place())) if path.endswith(".html")}
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("site")
-    build(out, Place())
-    return out
-
-
 def inner(pages: dict[str, Read]) -> Iterator[tuple[str, str]]:
     """The links between pages: the page, and the address from the site's root."""
     for path, page in pages.items():

@@ -28,7 +28,7 @@ def draw(rng: Random) -> Draw:
 NO_TENSOR_OF_CODES = Case(
     name="labels-of-two-lengths",
     mistake="collator-for-inputs",
-    symptom=N_("Training stops at the first batch: no tensor can be created of the `labels`"),
+    symptom=N_("Training stops at the first batch with a `ValueError`: unable to create tensor from the `labels`"),
     note=N_(
         "The author says: “The message tells me to pad, and my collator does pad. I took it from my script that classifies texts, and there it works with every data set.”"
     ),

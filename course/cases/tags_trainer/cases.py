@@ -143,7 +143,9 @@ LOW_SCORE = Case(
 EXCESSIVE_NESTING = Case(
     name="excessive-nesting",
     mistake="labels-not-padded",
-    symptom=N_("Training stops at the first batch: no tensor can be created, perhaps `labels` have excessive nesting"),
+    symptom=N_(
+        "Training stops at the first batch with a `ValueError`: unable to create tensor, perhaps because `labels` have excessive nesting"
+    ),
     note=N_(
         "The author says: “I took the collator from my last script, which sorted texts into classes, and there it worked. The message tells me to activate padding. But padding is the only thing that this collator does.”"
     ),

@@ -67,7 +67,7 @@ NO_STEP_AT_ALL = Case(
 STEPS_WITHOUT_EFFECT = Case(
     name="steps-without-effect",
     mistake="other-model",
-    symptom=N_("No error, all steps are taken with a good learning rate, but the loss stays that of a guess"),
+    symptom=N_("No error, all steps are taken with a good learning rate, but the loss stays at the level of guessing"),
     note=N_(
         "The author says: “Every step is taken: I have counted 150. The learning rate goes up and down as it should, and the weights of the classifier have gradients, I have printed them. But nothing is learned. I suspect the accumulation of gradients.”"
     ),
@@ -95,7 +95,7 @@ STEPS_WITHOUT_EFFECT = Case(
 LOW_LOSS_LOW_ACCURACY = Case(
     name="low-loss-low-accuracy",
     mistake="eval-shuffled",
-    symptom=N_("No error, and the training loss is near 0, but the reported accuracy is about one in four"),
+    symptom=N_("No error, and the training loss is near 0, but the reported accuracy is about 0.25"),
     note=N_(
         "The author says: “On the training set the loss is nearly 0, on the validation set the accuracy is that of a guess. That must be overfitting. I have tried dropout and fewer epochs. But when I give the model single tickets of the validation set, it is always right.”"
     ),

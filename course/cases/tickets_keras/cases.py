@@ -95,7 +95,9 @@ INCOMPATIBLE_SHAPES = Case(
 FORGOTTEN = Case(
     name="forgotten-after-loading",
     mistake="rebuilt-from-config",
-    symptom=N_("No error, the accuracy in training rises to 1.0, and after saving and loading it is that of a guess"),
+    symptom=N_(
+        "No error, the accuracy in training rises to 1.0, and after saving and loading it is no better than guessing"
+    ),
     note=N_(
         "The author says: “In the last epoch the model is right for every ticket. Then I save it and load it, and it is no better than a guess. It must be overfitting: it only remembers the training tickets, and fails on others.”"
     ),
@@ -119,7 +121,7 @@ FORGOTTEN = Case(
 RANDOM_SCORE = Case(
     name="perfect-training-random-score",
     mistake="validation-shuffled",
-    symptom=N_("No error, the accuracy in training is 1.0, and the reported accuracy is that of a guess"),
+    symptom=N_("No error, the accuracy in training is 1.0, and the reported accuracy is no better than guessing"),
     note=N_(
         "The author says: “The tickets are all of one kind, and in training every one is right. But my report says about 0.25. When I give the model a ticket of my own, the desk is right. Perhaps the file with the validation tickets has wrong desks.”"
     ),

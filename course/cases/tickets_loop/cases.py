@@ -121,7 +121,7 @@ SAME_LOSS = Case(
 BELOW_ZERO = Case(
     name="loss-below-zero",
     mistake="no-log",
-    symptom=N_("No error, and the loss falls far below zero, but the accuracy is about one in four"),
+    symptom=N_("No error, and the loss falls far below zero, but the accuracy is about 0.25"),
     note=N_(
         "The author says: “I compute the loss myself, because I want to give the desks weights later. It falls and falls, and after five epochs it is below -30. So the training must be excellent. Only the accuracy is bad, so I think that the evaluation is wrong.”"
     ),

@@ -65,7 +65,7 @@ BEHIND_THE_LOSS = Case(
 ACCURACY_STANDS = Case(
     name="loss-falls-accuracy-stands",
     mistake="one-hot-metric",
-    symptom=N_("No error, the loss falls almost to zero, but the reported accuracy is no better than a guess"),
+    symptom=N_("No error, the loss falls almost to zero, but the reported accuracy is no better than guessing"),
     note=N_(
         "The author says: “The loss goes from 1.30 to 0.03, and the accuracy was 0.28 before and is 0.22 now. It hardly changes from epoch to epoch. I suspect that the validation tickets have other desks than those for training.”"
     ),

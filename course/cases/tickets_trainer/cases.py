@@ -40,7 +40,7 @@ TENSOR_OF_STRINGS = Case(
     name="no-tensor",
     mistake="string-labels",
     symptom=N_(
-        "Training stops at the first batch: no tensor can be created, and truncation or padding should be activated"
+        "Training stops at the first batch with a `ValueError`: unable to create tensor; truncation or padding should be activated"
     ),
     note=N_(
         "The author says: “The error tells me to activate truncation and padding. But both are on: the tokenizer truncates, and the collator pads. I have tried every combination.”"
@@ -91,7 +91,7 @@ TARGET_OUT_OF_BOUNDS = Case(
 LOSS_OF_A_GUESS = Case(
     name="loss-stays-at-a-guess",
     mistake="shuffled-apart",
-    symptom=N_("No error, but the loss stays where a guess has it, and the accuracy is about one in four"),
+    symptom=N_("No error, but the loss stays at the level of guessing, and the accuracy is about 0.25"),
     note=N_(
         "The author says: “It trains without any error, but it learns nothing. I have tried three learning rates. I have shuffled the data well, so the order cannot be the reason.”"
     ),
@@ -119,7 +119,9 @@ LOSS_OF_A_GUESS = Case(
 SIZE_OF_TENSOR = Case(
     name="sizes-must-match",
     mistake="no-truncation",
-    symptom=N_("Training stops after some steps: the size of one tensor must match that of another, which is 32"),
+    symptom=N_(
+        "Training stops after some steps with a `RuntimeError`: the size of one tensor must match the size of another (32)"
+    ),
     note=N_(
         "The author says: “The first steps are fine, then it stops. When I train on the shortest tickets alone, it runs to the end.”"
     ),
@@ -143,7 +145,7 @@ SIZE_OF_TENSOR = Case(
 CUT_TOO_SHORT = Case(
     name="accuracy-of-a-guess",
     mistake="cut-too-short",
-    symptom=N_("No error, but after training the accuracy is that of a guess"),
+    symptom=N_("No error, but after training the accuracy is no better than guessing"),
     note=N_(
         "The author says: “It is very fast, which I like. But it never gets better than a guess, with any learning rate, and longer training makes no difference.”"
     ),
@@ -170,7 +172,7 @@ NO_ENCODING = Case(
     name="no-input-ids",
     mistake="returns-nothing",
     symptom=N_(
-        "Training stops at the first batch: an encoding with `input_ids` should be supplied, but only labels were found"
+        "Training stops at the first batch with a `ValueError`: an encoding that includes `input_ids` should be provided, but only labels were"
     ),
     note=N_(
         "The author says: “The tokenizer is called for every ticket, I have put a `print` there. And still the error says that there are no `input_ids`.”"
@@ -272,7 +274,7 @@ ONE_DESK_FOR_ALL = Case(
     name="one-desk-for-all",
     mistake="rate-too-high",
     symptom=N_(
-        "No error, but the loss jumps and then stays at a guess, and the model gives one answer for all tickets"
+        "No error, but the loss jumps and then stays at the level of guessing, and the model gives one answer for all tickets"
     ),
     note=N_(
         "The author says: “I was in a hurry and wanted it to learn faster. The loss was 4 at the first steps, and then it stayed at about 1.4. All tickets go to one desk.”"
@@ -302,7 +304,7 @@ ONE_DESK_FOR_ALL = Case(
 HARDLY_MOVES = Case(
     name="loss-hardly-moves",
     mistake="rate-too-low",
-    symptom=N_("No error, but the loss hardly falls, and the accuracy is not far from a guess"),
+    symptom=N_("No error, but the loss hardly falls, and the accuracy is hardly better than guessing"),
     note=N_(
         "The author says: “It is learning, the loss goes down a little in every epoch. At this pace I would need a week. A colleague trains the same model in a minute.”"
     ),
@@ -355,7 +357,7 @@ BEST_BY_F1 = Case(
     name="best-model-not-found",
     mistake="best-by-f1",
     symptom=N_(
-        "The first epoch is trained and evaluated, then a `KeyError` comes: `metric_for_best_model` is not among the metrics"
+        "Training stops after the first epoch with a `KeyError`: `metric_for_best_model` is not among the metrics"
     ),
     note=N_(
         "The author says: “The whole first epoch runs, and then it stops when it should save. I want to keep the best model of all epochs, so I need this option.”"

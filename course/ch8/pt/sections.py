@@ -135,7 +135,7 @@ RAW_DATASET = Fault(
         ),
         Scene(until="train"),
         N_(
-            "The course page shows the same error. Only the wording of the message has changed a little, in version 5 of 🤗 Transformers."
+            "The course page shows the same error. Only the wording of the message changed a little in version 5 of 🤗 Transformers."
         ),
     ),
     probes=(
@@ -290,7 +290,7 @@ METRICS_FROM_LOGITS = Fault(
     title=N_("Logits where predictions are expected"),
     situation=N_(
         "Training would work now. But evaluation comes after training, and an error there shows only after all the time that training took. "
-        "So evaluate before you train, on a few examples. The cell below evaluates 64 examples."
+        "So evaluate before you train, on a few examples. Here the script evaluates 64 examples."
     ),
     today=Sighting(
         Raises(
@@ -299,7 +299,7 @@ METRICS_FROM_LOGITS = Fault(
         ),
         Scene(until="make_trainer", probe="evaluate_first"),
         N_(
-            "The metric rejects the predictions that it was given. The rest of its message, which the short form of the error leaves out, says what it "
+            "The metric rejects the predictions that it was given. The rest of its message, which stands only in the whole traceback, says what it "
             "expects: one integer for each example."
         ),
     ),

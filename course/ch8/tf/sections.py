@@ -133,8 +133,8 @@ LOSS_PLACEMENT = Fault(
         N_(
             "On the course page, the training stops with the error `No gradients provided for any variable`. In 2021, when a batch had the labels among its "
             "inputs, Keras found no targets in it and took the loss to be the constant 0, and a constant has no gradient. The `compile_model` above restores "
-            "this constant loss, and replaces the training step of 🤗 Transformers with Keras's own. The error itself is raised by the Keras that you have "
-            "installed."
+            "this constant loss, and replaces the training step of 🤗 Transformers with Keras's own. The error itself is raised by the version of Keras "
+            "that is used here."
         ),
     ),
     probes=(
@@ -166,7 +166,7 @@ LOSS_PLACEMENT = Fault(
     why=N_(
         "Labels can be in two places, and a different loss belongs to each. In a pair `(inputs, labels)`, the labels are the targets of a loss that "
         "Keras computes. In one dictionary with the keys `input_ids` and `labels`, they are inputs of the model, and the model computes the loss itself. This script puts the "
-        "labels into the dictionary, but asks Keras for the loss. The 🤗 Transformers that you have installed copies the labels from the inputs to "
+        "labels into the dictionary, but asks Keras for the loss. The version of 🤗 Transformers that is used here copies the labels from the inputs to "
         "the targets, and that hides the mistake. The loss is wrong all the same: the string `sparse_categorical_crossentropy` stands for a loss with all its defaults, and "
         "by default it takes the model's output for probabilities (`from_logits=False`). "
         "Use only one of the two losses, and put the labels in the place that belongs to it. Here we leave the loss to the model."
@@ -307,7 +307,7 @@ LEARNING_RATE = Fault(
         N_(
             "After training at `1e-3` the weights are worthless, so the model must be made anew from the checkpoint. The course page does that, but calls "
             "`from_pretrained` without `num_labels=3`, as at the beginning. So the repair of the learning rate brings back an earlier fault: three labels, "
-            "two outputs. The cells below make the model in this way, again with the loss compiled by XLA. In their table, every example with label 2 has a "
+            "two outputs. Here the model is made in this way, again with the loss compiled by XLA. In the table, every example with label 2 has a "
             "loss of `nan`, as before. To avoid this mistake, put code that you need twice into one function, and call it twice: here this function is "
             "`make_model`."
         ),

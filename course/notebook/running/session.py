@@ -29,7 +29,7 @@ from course.observe import scores_sentence
 from course.script import functions
 from course.sources import Source
 from course.stages import stage
-from course.story import AFTER_REPAIR
+from course.story import AFTER_REPAIR, curve_name
 from course.terminal.checking import check_answer, not_started
 from course.terminal.progress import Progress, default_path
 from course.terminal.verdicts import show
@@ -173,9 +173,12 @@ class Session:
     def curves(self, losses: list[float]) -> list[Curve]:
         """The curves of the attempts so far, and of the current one."""
         track = self._chapter.tracks.get(self.framework)
-        titles = {fault.name: fault.title for fault in track.sections} if track else {}
-        name = AFTER_REPAIR if self._name == REPAIRED else TRAINING_LOSS
-        own = Curve(translate(titles.get(self._name, name), self.language), list(losses))
+        faults = {fault.name: fault for fault in track.faults} if track else {}
+        if self._name in faults:
+            name = curve_name(faults[self._name], self.language)
+        else:
+            name = translate(AFTER_REPAIR if self._name == REPAIRED else TRAINING_LOSS, self.language)
+        own = Curve(name, list(losses))
         self._curves.pop(self._name, None)
         earlier = list(self._curves.values())
         self._curves[self._name] = own

@@ -85,3 +85,4 @@ section.querySelector(".again").addEventListener("click", () => {
   results.replaceChildren();
 });
 section.hidden = false;
+document.querySelector(".starter").hidden = true;

@@ -69,13 +69,18 @@ unfold();
 for (const pre of document.querySelectorAll(".code pre, pre.command")) {
   const button = made("button", "copy", document.body.dataset.copy);
   button.type = "button";
-  const text = pre.querySelector("code").textContent;
+  const text = pre.querySelector("code").textContent.trim();
   button.addEventListener("click", async () => {
     await navigator.clipboard.writeText(text);
     button.textContent = document.body.dataset.copied;
     setTimeout(() => (button.textContent = document.body.dataset.copy), 1500);
   });
-  pre.append(button);
+  // above the lines of a program and beside a command, so that it covers none of them
+  const bar = pre.parentElement.querySelector(":scope > figcaption") ?? made("div");
+  bar.classList.add("bar");
+  pre.before(bar);
+  if (pre.matches(".command")) bar.append(pre);
+  bar.append(button);
 }
 
 // the values of curves where one points
@@ -103,8 +108,11 @@ for (const question of document.querySelectorAll(".question")) {
   button.type = "button";
   verdict.setAttribute("aria-live", "polite");
   button.addEventListener("click", () => {
-    const right = boxes.every((box) => box.checked === "right" in box.dataset);
-    verdict.textContent = right ? `✓ ${question.dataset.right}` : `✗ ${question.dataset.wrong}`;
+    const wrong = boxes.some((box) => box.checked && !("right" in box.dataset));
+    const chosen = boxes.some((box) => box.checked);
+    const all = boxes.every((box) => box.checked === "right" in box.dataset);
+    const { right, partly } = question.dataset;
+    verdict.textContent = all ? `✓ ${right}` : chosen && !wrong ? `… ${partly}` : `✗ ${question.dataset.wrong}`;
     question.querySelector("details").open = true;
   });
   question.querySelector(".options").after(button, verdict);
@@ -127,10 +135,11 @@ if (form) {
         const item = made("li");
         const link = made("a", "", page.meta.title);
         link.href = page.url;
+        const part = made("span", "aside", page.meta.part ? ` · ${page.meta.part}` : "");
         const excerpt = made("p", "aside");
         // Pagefind escapes the text of a page, and marks what was found
         excerpt.innerHTML = page.excerpt;
-        item.append(link, excerpt);
+        item.append(link, part, excerpt);
         return item;
       }),
     );
