@@ -38,7 +38,11 @@ PATHS = (
 PHONE = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
 SLOWER = 4
 TIMES = 5
-PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+PAINT = """() => new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+        for (const each of list.getEntriesByName("first-contentful-paint")) resolve(each.startTime);
+    }).observe({ type: "paint", buffered: true });
+})"""
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from io import BytesIO
+from typing import Any
 
 from course.paths import locales
 
@@ -49,6 +50,14 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+@cache
+def _locale(language: str) -> Any:
+    """What Babel knows of a language; to find it by its name again for each number takes long."""
+    from babel import Locale
+
+    return Locale.parse(language)
+
+
 def translate(message: str, language: str) -> str:
     """The message in a language; the English sentence itself where there is no translation."""
     return _catalogue(language).gettext(message).rpartition(CONTEXT)[2] if message else ""
@@ -78,7 +87,7 @@ def format_number(value: float, language: str, places: int = 2) -> str:
         return str(value)
     from babel.numbers import format_decimal
 
-    return str(format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=language))
+    return str(format_decimal(value, format=f"#,##0.{'0' * places}" if places else "#,##0", locale=_locale(language)))
 
 
 def format_date(day: str, language: str) -> str:
@@ -87,14 +96,14 @@ def format_date(day: str, language: str) -> str:
 
     from babel.dates import format_date as formatted
 
-    return str(formatted(date.fromisoformat(day), "long", locale=language))
+    return str(formatted(date.fromisoformat(day), "long", locale=_locale(language)))
 
 
 def format_share(value: float, language: str, places: int = 1) -> str:
     """A share of 1 as a percentage, as the language writes it: 81.3% in English, 81,3% in Italian."""
     from babel.numbers import format_percent
 
-    return str(format_percent(value, format=f"#,##0.{'0' * places}%", locale=language))
+    return str(format_percent(value, format=f"#,##0.{'0' * places}%", locale=_locale(language)))
 
 
 def listed(items: Iterable[str], language: str) -> str:
@@ -106,7 +115,7 @@ def format_choice(items: Sequence[str], language: str) -> str:
     """Items as the language lists alternatives: a, b, or c in English, a, b o c in Italian."""
     from babel.lists import format_list
 
-    listed = str(format_list(items, style="or", locale=language))
+    listed = str(format_list(items, style="or", locale=_locale(language)))
     # Babel's Chinese pattern has none of the spaces that belong between Han and Latin
     return listed.replace("或", " 或 ") if language == "zh_CN" else listed
 
@@ -132,6 +141,4 @@ def environment_language(environment: Mapping[str, str]) -> str:
 
 def language_name(language: str, reader: str) -> str:
     """The name of a language in that of a reader."""
-    from babel import Locale
-
-    return Locale.parse(language).get_language_name(reader) or NATIVE[language]
+    return _locale(language).get_language_name(reader) or NATIVE[language]

@@ -148,6 +148,12 @@ class TrackSite:
         """What the page of a section is filled with."""
         video = self.track.video.address if self.track.video is not None else ""
         items = Teller(words, self.chapter, self.recording, part.before, video).tell(part.blocks)
+        title = words.say(part.title, **words.named(part.values))
+        headings = [item for item in items if item["kind"] == "heading" and item["title"] != title]
+        if headings and min(item["level"] for item in headings) > 2:
+            # the title of the page takes the place of the heading above them
+            for item in headings:
+                item["level"] -= 1
         if part.script is not None:
             whole = shown.code(part.script.text().strip("\n"))
             items.append({"kind": "folded", "title": words.say(SCRIPT), "items": [whole]})
