@@ -30,7 +30,7 @@ PATHS = (
     "en",
     "it/ch8/tf",
     "en/ch8/tf/loss-placement",
-    "zh/ch8/pt/learning-rate",
+    "zh/ch8/pt/label-count",
     "ko/cases/no-loss",
     "ko/glossary",
     "en/ch8/quiz",

@@ -83,9 +83,13 @@ class _Lines(io.StringIO):
         return len(text)
 
 
-def judged(module: str, source: str, language: str) -> dict[str, Any]:
-    """Check an answer to the exercise of a module, and return what the page shows; see `report`."""
-    checked = check(declared(module), source, FILE, Here())
+def judged(module: str, source: str, language: str, seed: int | None = None) -> dict[str, Any]:
+    """Check an answer to the exercise of a module, and return what the page shows; see `report`.
+
+    Args:
+        seed: of the draw; by default a new one.
+    """
+    checked = check(declared(module), source, FILE, Here(), seed)
     missing = _missing(source) if any(_was_missing(verdict) for verdict in checked.verdicts) else []
     if missing:
         says = translate(MISSING, language).format(names=", ".join(f"`{name}`" for name in missing))

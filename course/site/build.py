@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from course.contents import exercises
 from course.frameworks import FRAMEWORKS
@@ -42,6 +44,7 @@ TAGS = {"en": "en", "it": "it", "zh_CN": "zh-Hans", "ko": "ko"}
 DESCRIPTION = 200
 """The most letters of a page's description."""
 STATIC = Path(__file__).parent / "static"
+STYLE = "site.css"
 MARK = "course-site"
 """The name of an empty file that says that a directory was written by this command."""
 
@@ -108,9 +111,10 @@ def build(out: Path, place: Place, force: bool = False, pyodide: Path | None = N
         target = out / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8", newline="\n")
+    (out / "static").mkdir(exist_ok=True)
     for file in sorted(STATIC.iterdir()):
-        (out / "static").mkdir(exist_ok=True)
-        (out / "static" / file.name).write_bytes(file.read_bytes())
+        if file.name != STYLE:
+            (out / "static" / file.name).write_bytes(file.read_bytes())
     (out / MARK).write_text("")
     make_index(out)
     return count
@@ -125,14 +129,21 @@ def files(site: Site) -> Iterator[tuple[str, str]]:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    # the style stands in the page: a phone would wait for another file before it shows anything
+    style = " ".join((STATIC / STYLE).read_text(encoding="utf-8").split())
+    environment.globals["style"] = Markup(style)
+    environment.globals["style_hash"] = base64.b64encode(sha256(style.encode()).digest()).decode()
     by_path = {page.path: page for page in site.pages}
+    links: Links = {}
     templates: dict[str, Template] = {}
     for page in site.pages:
         template = templates.setdefault(page.template, environment.get_template(page.template))
         for language in LANGUAGES:
             words = Words(page, language)
             content = page.content(words)
-            text = template.render(**frame(site, by_path, page, words), description=described(content), **content)
+            text = template.render(
+                **frame(site, by_path, page, words, links), description=described(content), **content
+            )
             yield f"{SHORT[language]}/{page.path}/index.html".replace("//", "/"), text
     languages = [(SHORT[each], TAGS[each], NATIVE[each]) for each in LANGUAGES]
     yield "index.html", environment.get_template("languages.html.jinja").render(languages=languages)
@@ -142,14 +153,31 @@ def files(site: Site) -> Iterator[tuple[str, str]]:
     yield "sitemap.txt", "\n".join(addresses) + "\n"
 
 
-def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Link:
+    """A link to a page of the site: its path, the address from where the link stands, and the title, both as HTML."""
+
+    path: str
+    href: Markup
+    title: Markup
+
+
+Links = dict[tuple[str, str, str], Link]
+"""The links that were made already, by the root's address, the language and the path."""
+
+
+def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words, links: Links) -> dict[str, Any]:
     """What every page has around its own content."""
     contents = site.contents.get(page.contents)
     beside = [path for _, paths in contents.groups for path in paths] if contents else []
     place = beside.index(page.path) if page.path in beside else -1
 
-    def link(path: str) -> dict[str, Any]:
-        return {"href": words.href(path), "title": words.title(by_path[path]), "here": path == page.path}
+    def link(path: str) -> Link:
+        # the same links stand on hundreds of pages
+        key = (words.root, words.language, path)
+        if key not in links:
+            links[key] = Link(path, escape(words.href(path)), escape(words.title(by_path[path])))
+        return links[key]
 
     title = words.title(page)
     here = next((framework for framework in page.frameworks if page.contents.endswith(f"/{framework}")), None)
@@ -159,7 +187,6 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> 
         "words": words,
         "page": page,
         "title": title,
-        "parent": " · ".join(parents),
         "part": " · ".join([*parents, *([framework] if framework else [])]),
         "whole_title": " · ".join([title, *([framework] if framework else []), *parents]),
         "link": link,
@@ -188,7 +215,7 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words) -> 
             if path in by_path
         ],
         "top": [
-            {**link(path), **({"title": words.say(TOP[path])} if path in TOP else {})}
+            replace(link(path), title=escape(words.say(TOP[path]))) if path in TOP else link(path)
             for path in ("exercises", "cases", "glossary", "versions", "search")
         ],
         "groups": [

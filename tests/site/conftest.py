@@ -25,10 +25,16 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of the whole site, with Python for the page of an exercise where `make .pyodide/installed` has brought it."""
+def pyodide() -> Path | None:
+    """Python for the browser, where `make .pyodide/installed` has brought it."""
+    return PYODIDE if PYODIDE.exists() else None
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, pyodide: Path | None) -> Path:
+    """The directory of the whole site."""
     out = tmp_path_factory.mktemp("site")
-    build(out, Place(), pyodide=PYODIDE if PYODIDE.exists() else None)
+    build(out, Place(), pyodide=pyodide)
     return out
 
 

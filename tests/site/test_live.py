@@ -12,6 +12,7 @@ from support.paths import ROOT
 
 from course.contents import declaring_modules, exercises, find_exercise, solution
 from course.grading.check import check
+from course.grading.feedback import sentence
 from course.grading.running.single import SingleProcess
 from course.message import WrongUse
 from course.site.live import CORE, LOCK, archive, check_pyodide, write_live
@@ -31,24 +32,28 @@ import json, sys
 sys.modules |= dict.fromkeys(("numpy", "pandas", "tokenizers", "transformers"))
 from course.grading.in_page import judged
 module, answers = json.load(sys.stdin)
-print(json.dumps({name: judged(module, source, "it") for name, source in answers.items()}))
+print(json.dumps({name: judged(module, source, "it", seed=7) for name, source in answers.items()}))
 """
 """Checks answers as a page does, where the libraries that a page lacks are missing."""
 
 
-def found(report: dict[str, object]) -> list[tuple[str, str, str]]:
-    """The verdicts of a page's report."""
+Verdicts = list[tuple[str, str, str, str]]
+
+
+def found(report: dict[str, object]) -> Verdicts:
+    """The verdicts of a page's report: check, state, mistake and sentence."""
     checks = report["checks"]
     assert isinstance(checks, list)
-    return [(each["name"], each["state"], each["mistake"]) for each in checks]
+    return [(each["name"], each["state"], each["mistake"], each["says"]) for each in checks]
 
 
 @pytest.fixture(scope="module")
-def on_the_command_line() -> dict[str, list[tuple[str, str, str]]]:
+def on_the_command_line() -> dict[str, Verdicts]:
     with SingleProcess("plain", EXERCISE) as runner:
-        checked = {name: check(EXERCISE, source, "answer.py", runner) for name, source in ANSWERS.items()}
+        checked = {name: check(EXERCISE, source, "answer.py", runner, seed=7) for name, source in ANSWERS.items()}
     return {
-        name: [(each.check, each.state, each.mistake) for each in result.verdicts] for name, result in checked.items()
+        name: [(each.check, each.state, each.mistake, sentence(EXERCISE, each, "it")) for each in result.verdicts]
+        for name, result in checked.items()
     }
 
 
@@ -74,9 +79,7 @@ def in_page(unpacked: Path, answers: dict[str, str]) -> dict[str, dict[str, obje
     return reports
 
 
-def test_a_page_judges_as_the_command_line_does(
-    unpacked: Path, on_the_command_line: dict[str, list[tuple[str, str, str]]]
-) -> None:
+def test_a_page_judges_as_the_command_line_does(unpacked: Path, on_the_command_line: dict[str, Verdicts]) -> None:
     assert len(PLAIN) > 30
     reports = in_page(unpacked, PLAIN)
     assert {name: found(report) for name, report in reports.items()} == {

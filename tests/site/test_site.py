@@ -29,6 +29,8 @@ class Read(HTMLParser):
         self.loaded: list[str] = []
         self.names: list[str] = []
         self.styled: list[str] = []
+        self.nested: list[str] = []
+        self._within = False
         self.feed(text)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -40,8 +42,15 @@ class Read(HTMLParser):
         address = found.get("href") or found.get("src") or ""
         if tag == "a":
             self.links.append(address)
+            if self._within:
+                self.nested.append(address)
+            self._within = True
         elif address and found.get("rel") not in ("canonical", "alternate"):
             self.loaded.append(address)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "a":
+            self._within = False
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +76,24 @@ def test_every_link_leads_to_a_page_and_a_place_on_it(pages: dict[str, Read]) ->
         assert not fragment or fragment in names[target], (path, address)
 
 
+def test_every_page_is_reached_from_the_first(pages: dict[str, Read]) -> None:
+    beside: dict[str, set[str]] = {}
+    for path, address in inner(pages):
+        beside.setdefault(path, set()).add(f"{urldefrag(address)[0]}index.html")
+    reached = {"index.html"}
+    left = ["index.html"]
+    while left:
+        new = beside.get(left.pop(), set()) - reached
+        reached |= new
+        left += new
+    assert {*pages} == reached
+
+
+def test_no_link_is_within_another(pages: dict[str, Read]) -> None:
+    # a browser ends the outer one there
+    assert [(path, page.nested) for path, page in pages.items() if page.nested] == []
+
+
 def test_every_page_is_there_in_every_language(pages: dict[str, Read]) -> None:
     by_language = {
         language: {path.partition("/")[2] for path in pages if path.startswith(f"{SHORT[language]}/")}
@@ -88,14 +115,15 @@ def test_nothing_is_loaded_from_elsewhere_and_nothing_is_styled_or_scripted_in_a
 
 
 def test_pages_are_light(site: Path) -> None:
-    shared = sum(file.stat().st_size for file in STATIC.iterdir())
+    # Python for the browser is loaded where a reader asks for it, and not with the page
+    shared = sum(file.stat().st_size for file in (site / "static").iterdir())
     for path in site.rglob("index.html"):
         assert path.stat().st_size + shared <= HEAVIEST, path
     assert sum(file.stat().st_size for file in STATIC.glob("*.js")) <= SCRIPTS
 
 
-def test_it_is_written_twice_alike(site: Path, tmp_path: Path) -> None:
-    build(tmp_path, Place())
+def test_it_is_written_twice_alike(site: Path, pyodide: Path | None, tmp_path: Path) -> None:
+    build(tmp_path, Place(), pyodide=pyodide)
     first, second = (
         {path.relative_to(each): path.read_bytes() for path in each.rglob("*") if path.is_file()}
         for each in (site, tmp_path)
@@ -111,9 +139,9 @@ def test_the_search_knows_every_page_in_its_language(site: Path) -> None:
     assert len({*counts.values()}) == 1
 
 
-def test_it_overwrites_only_what_it_has_written(site: Path, tmp_path: Path) -> None:
+def test_it_overwrites_only_what_it_has_written(site: Path, pyodide: Path | None, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(WrongUse):
         build(tmp_path, Place())
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-    build(site, Place())
+    build(site, Place(), pyodide=pyodide)
