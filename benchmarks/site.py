@@ -24,7 +24,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from lesson import busy_neighbour
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Response, sync_playwright
 
 PATHS = (
     "en",
@@ -69,12 +69,13 @@ def viewed(browser: Browser, address: str) -> tuple[int, float]:
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", PHONE)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    sizes: list[int] = []
-    page.on("response", lambda response: sizes.append(len(response.body())))
+    loaded: list[Response] = []
+    page.on("response", loaded.append)
     page.goto(address, wait_until="networkidle")
     paint = page.evaluate(PAINT)
+    size = sum(len(response.body()) for response in loaded)
     page.context.close()
-    return sum(sizes), float(paint)
+    return size, float(paint)
 
 
 def main() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from nbformat import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from typing import TYPE_CHECKING, Any
 
 from course.glossary import Piece, anchor, first_uses
 from course.i18n import translate
 from course.notebook.writing.markdown import markdown
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 FAILS = "raises-exception"
 LONGEST = 64
@@ -40,6 +40,8 @@ class Cells:
 
     def text(self, name: str, *paragraphs: str) -> None:
         """Write a cell of Markdown."""
+        from nbformat.v4 import new_markdown_cell
+
         self.written.append(new_markdown_cell("\n\n".join(filter(None, paragraphs)), id=self._id(name)))
 
     def code(self, name: str, source: str, fails: bool = False, **course: str) -> None:
@@ -47,6 +49,8 @@ class Cells:
         metadata: dict[str, Any] = {"course": course} if course else {}
         if fails:
             metadata["tags"] = [FAILS]
+        from nbformat.v4 import new_code_cell
+
         self.written.append(new_code_cell(source, id=self._id(name), metadata=metadata))
 
     def _id(self, name: str) -> str:
