@@ -109,7 +109,8 @@ def one_of_each_kind() -> list[str]:
     return list({page.template: page.path for page in reversed(whole_site(Place()).pages)}.values())
 
 
-@pytest.mark.parametrize(("language", "theme"), [("en", "dark"), *((each, "light") for each in LANGUAGES)])
+# a page has the same elements in every language; a release looks at all of them
+@pytest.mark.parametrize(("language", "theme"), [("it", "light"), ("ko", "dark")])
 def test_axe_finds_nothing(browser: Browser, address: str, language: str, theme: str) -> None:
     # axe is put into the page, which the page's own policy would forbid
     watched = Watched(browser, address, viewport=PHONE, color_scheme=theme, bypass_csp=True)
