@@ -13,6 +13,9 @@ def newest(session: nox.Session) -> None:
     session.install("--quiet", "--no-compile", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
     session.run(
         "pytest",
+        # the web site needs no framework, and a browser
+        "--ignore",
+        "tests/site",
         "--durations",
         "10",
         "-m",

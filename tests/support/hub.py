@@ -34,6 +34,7 @@ class Hub:
     Attributes:
         repositories: the directory of each, such as ("datasets", "nyu-mll/glue").
         moved: new names of repositories, by their old ones.
+        gated: the repositories that only users with access get.
         cut: how many bytes of a file come before the connection ends, by the end of its path.
         fetched: the paths of the files that were fetched.
         address: filled in by `serve`.
@@ -41,6 +42,7 @@ class Hub:
 
     repositories: dict[tuple[str, str], Path]
     moved: dict[tuple[str, str], str] = field(default_factory=dict)
+    gated: set[tuple[str, str]] = field(default_factory=set)
     cut: dict[str, int] = field(default_factory=dict)
     fetched: list[str] = field(default_factory=list)
     address: str = ""
@@ -112,7 +114,7 @@ class _Answers(BaseHTTPRequestHandler):
         elif found := FILE.match(path):
             directory = self._repository(found[1] or "models", found[2])
             if directory is not None:
-                self._file(directory / found[4], found[3], body)
+                self._file(directory, found[4], found[3], body)
         else:
             self._missing(404, "Not found", "")
 
@@ -142,7 +144,11 @@ class _Answers(BaseHTTPRequestHandler):
             known = {"_id": COMMIT[:24], "id": name, "sha": COMMIT, "siblings": siblings, "tags": []}
             self._json({**known, "private": False, "gated": False, "disabled": False, "downloads": 0, "likes": 0})
 
-    def _file(self, path: Path, revision: str, body: bool) -> None:
+    def _file(self, directory: Path, name: str, revision: str, body: bool) -> None:
+        path = directory / name
+        if any(self.hub.repositories[each] == directory for each in self.hub.gated):
+            self._missing(401, "Access to this repository is restricted. You must be authenticated.", "GatedRepo")
+            return
         if revision not in MAIN:
             self._missing(404, "Invalid rev id", "RevisionNotFound")
             return

@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
         facts,
-        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
+        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|doesn't exist on the Hub|Repository Not Found|urlopen error|[Cc]onnection refused|Network is unreachable|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
     )
     if found is None:
         return None

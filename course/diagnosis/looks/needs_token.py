@@ -7,9 +7,14 @@ from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+NO_SUCH = r"is not a valid model identifier|doesn't exist on the Hub|Repository Not Found"
+"""A wrong name: the message goes on to speak of tokens, in case the repository is a private one."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
+    if said(facts, NO_SUCH) and not said(facts, "gated|restricted"):
+        return None
     found = said(
         facts,
         r"gated repo|401 Client Error|403 Client Error|Invalid (?:username|user token)|You (?:must|need to) (?:be authenticated|log ?in|have access)|token is required|huggingface-cli login|hf auth login",
