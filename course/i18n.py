@@ -96,7 +96,9 @@ def format_date(day: str, language: str) -> str:
 
     from babel.dates import format_date as formatted
 
-    return str(formatted(date.fromisoformat(day), "long", locale=_locale(language)))
+    # Babel's Chinese form has none of the spaces that belong between Han and digits
+    form = "y 年 M 月 d 日" if language == "zh_CN" else "long"
+    return str(formatted(date.fromisoformat(day), form, locale=_locale(language)))
 
 
 def format_share(value: float, language: str, places: int = 1) -> str:

@@ -28,6 +28,8 @@ from course.story import Block, Judge, Look, Question, Run, Story, Try, edition_
 DIRECTORY = PACKAGE / "recordings"
 DIGITS = 8
 """How many significant digits of a number are kept."""
+LEFT_OUT = re.compile(r"^\[… (\d+) …\]$", re.MULTILINE)
+"""The line that stands in a traceback in place of so many characters."""
 LONGEST = 20_000
 """How many characters of a traceback are kept: a quarter from its beginning, and the rest from its end, which tells most."""
 

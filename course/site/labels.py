@@ -9,6 +9,7 @@ from course.i18n import N_, in_context
 
 LABELS: Mapping[str, str] = {
     "all_lines": N_("The whole traceback"),
+    "most_lines": N_("The traceback, without {count} characters from its middle"),
     "case_list": N_(
         "In each of these scripts one thing is wrong. Choose a case by its symptom, find the cause, and repair it."
     ),
@@ -20,7 +21,7 @@ LABELS: Mapping[str, str] = {
     "copy": N_("Copy"),
     "dark": N_("Switch theme"),
     "exercise_list": N_(
-        "Each exercise asks for one or two functions. A check says which parts are right, and what to look at where one is not."
+        "Each exercise asks for one to three functions. A check says which parts are right, and what to look at where one is not."
     ),
     "fault": N_("Fault"),
     "framework": N_("Framework"),
@@ -28,12 +29,12 @@ LABELS: Mapping[str, str] = {
     "home": in_context("site", "Home"),
     "language": N_("Language"),
     "live": N_("Write and check your answer here"),
-    "live_again": N_("Start again"),
+    "live_again": N_("Restore the starting code"),
     "live_check": in_context("site", "Check"),
     "live_failed": N_("Python could not be loaded. Check your answer on your machine instead."),
     "live_loading": N_("Loading Python…"),
     "live_note": N_(
-        "Your answer is checked in your browser, in the same way as on your machine, and is sent nowhere. For that, this page loads Python when you begin to write: at most {size} MB, once."
+        "Your answer is checked in your browser, in the same way as on your machine, and is sent nowhere. To check it, this page loads Python when you begin to write: at most {size} MB, once."
     ),
     "live_running": N_("Checking…"),
     "next": N_("Next"),

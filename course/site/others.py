@@ -43,7 +43,7 @@ from course.terms import TERMS, Term
 
 WELCOME = N_("Learn to debug training scripts")
 WHAT = N_(
-    "Two lessons that follow chapters of the Hugging Face course: how to find, explain and repair the faults of a training script, and how to write a training loop, in TensorFlow and in PyTorch. Every output on these pages comes from a real run. You can read it here, or run everything yourself."
+    "Two lessons that follow chapters of the Hugging Face course: how to find, explain and repair the faults of a training script, and how to write a training loop, in TensorFlow and in PyTorch. Every output on these pages comes from a real run. You can read everything here, or run it all yourself."
 )
 START = N_("Install the course")
 START_STEPS = (
@@ -66,7 +66,7 @@ START_STEPS = (
         (),
     ),
     (
-        N_("The first of these commands lists all lessons, and the second starts one:"),
+        N_("Of the next two commands, the first lists all lessons, and the second starts one:"),
         ("python -m course", "python -m course.ch8 --lang {language}"),
     ),
     (
@@ -77,8 +77,8 @@ START_STEPS = (
     ),
 )
 """How to install the course: what to know, and the commands that follow it."""
-EXERCISES_ARE = N_("You write one or two functions. Each answer is checked, and each mistake is named.")
-CASES_ARE = N_("Whole scripts with one mistake each, in order of their symptoms. You find it and repair it.")
+EXERCISES_ARE = N_("You write one to three functions. Each answer is checked, and each mistake is named.")
+CASES_ARE = N_("Whole scripts with one mistake each, listed by what there is to be seen. You find it and repair it.")
 QUIZ_IS = N_("Test what you know: each answer is explained.")
 GLOSSARY_IS = N_("What the terms of the course mean, and their English names.")
 ALL_EXERCISES = in_context("site", "Exercises")

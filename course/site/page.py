@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from course.glossary import anchor, first_uses
-from course.i18n import SHORT, bare, language_name, listed, spans, translate
+from course.i18n import SHORT, bare, format_number, language_name, listed, spans, translate
 from course.lesson import Framework
 from course.message import Message
 from course.site.labels import LABELS
@@ -116,6 +116,10 @@ class Words:
             Markup("<code>{}</code>").format(text) if code else escape(text)
             for text, code in spans(translate(message, self.language))
         )
+
+    def number(self, value: int) -> str:
+        """A whole number as the language writes it."""
+        return format_number(value, self.language, 0)
 
     def listed(self, items: Iterable[str]) -> str:
         """Items one after the other, as the language separates them."""

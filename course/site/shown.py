@@ -14,6 +14,7 @@ from pygments.lexers import PythonLexer
 
 from course.curves import Curve, smooth
 from course.lesson import Findings, Raised
+from course.recording import LEFT_OUT
 from course.screen import value_text
 from course.script import Function, shown_name
 from course.svg import COLUMNS, Style, chart, svg
@@ -76,6 +77,7 @@ def _cell_name(value: object) -> str:
 
 def error(raised: Raised, line: str) -> dict[str, Any]:
     """An exception: the lines that it came through, the line of its message that tells most, and the whole traceback."""
+    left_out = LEFT_OUT.search(raised.traceback)
     return {
         "kind": "error",
         "error": raised.error,
@@ -83,6 +85,7 @@ def error(raised: Raised, line: str) -> dict[str, Any]:
         "line": line.removeprefix(f"{raised.error}: "),
         "frames": raised.frames,
         "traceback": raised.traceback,
+        "left_out": int(left_out[1]) if left_out else 0,
     }
 
 

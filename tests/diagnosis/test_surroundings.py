@@ -26,7 +26,7 @@ ALONE = {
     "a model without a network": (MODEL.format(name="bert-base-cased"), "needs-download"),
     "data without a network": (DATA.format(name="nyu-mll/glue"), "needs-download"),
     "a request of its own": ("import urllib.request\n\nurllib.request.urlopen('http://127.0.0.1:9/data.csv')\n", "needs-download"),
-    "a token from the keyboard": ("from huggingface_hub import interpreter_login\n\ninterpreter_login()\n", "asks-for-input"),
+    "a token from the keyboard": ("import getpass\n\ntoken = getpass.getpass('Token: ')\n", "asks-for-input"),
     "a tensor on a GPU": ("import torch\n\nx = torch.zeros(2).to('cuda')\n", "needs-gpu"),
     "weights that were saved on a GPU": (
         "import torch\n\ntorch.save({'w': torch.zeros(1)}, 'w.pt')\ntorch.load('w.pt', map_location='cuda')\n",
