@@ -21,21 +21,12 @@ from course.frameworks import FRAMEWORKS
 from course.i18n import LANGUAGES, N_, NATIVE, SHORT, in_context
 from course.message import WrongUse
 from course.notebook.writing.front import Place
+from course.site.first import first_page, start_page
 from course.site.lessons import chapters
 from course.site.live import check_pyodide, write_live
-from course.site.others import (
-    case_contents,
-    case_pages,
-    exercise_contents,
-    exercise_pages,
-    first_page,
-    glossary_page,
-    quiz_pages,
-    search_page,
-    start_page,
-    versions_page,
-)
 from course.site.page import Contents, Page, Words
+from course.site.practice import case_contents, case_pages, exercise_contents, exercise_pages, quiz_pages
+from course.site.reference import glossary_page, search_page, versions_page
 
 TOP = {"cases": in_context("site", "Cases")}
 """Short names of pages for the head of every page."""

@@ -1,15 +1,12 @@
-"""The pages beside the chapters: the first page, exercises, cases, questions, the glossary, and versions."""
+"""The pages on which a reader does something: exercises, cases and questions."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from string import ascii_lowercase
 from typing import Any
-
-from markupsafe import Markup, escape
 
 from course.case import Case, Program
 from course.cases.judging import TASK, broken_script, exercise_of, program_text
@@ -25,117 +22,18 @@ from course.contents import (
 )
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS
-from course.glossary import NAMED, anchor, headword, in_order, other_name
-from course.i18n import LANGUAGES, N_, SHORT, format_number, in_context, translate, translate_plural
+from course.i18n import N_, SHORT, format_number, in_context, translate, translate_plural
 from course.lesson import Chapter
 from course.notebook.writing.exercises import with_points
-from course.notebook.writing.front import GLOSSARY as GLOSSARY_TITLE
-from course.notebook.writing.front import Place
 from course.notebook.writing.markdown import HINT
 from course.notebook.writing.quiz import SOLUTION
 from course.notebook.writing.quiz import TITLE as QUESTIONS
-from course.observe import report
 from course.site import shown
-from course.site.lessons import TrackSite, when
-from course.site.page import GLOSSARY, START_PATH, Contents, Page, Words
+from course.site.page import Contents, Page, Words
 from course.story import SCRIPT
-from course.terms import TERMS, Term
 
-WELCOME = N_("Learn to debug training scripts")
-WHAT = N_(
-    "Two lessons that follow chapters of the Hugging Face course: how to find, explain and repair the faults of a training script, and how to write a training loop, in TensorFlow and in PyTorch. Every output on these pages comes from a real run. You can read everything here, or run it all yourself."
-)
-START = N_("Install the course")
-START_STEPS = (
-    (
-        N_(
-            "You need Python 3.11 and git. These commands get the course and install it into a virtual environment, which takes some minutes. They are for Linux and macOS; on Windows, run them in WSL."
-        ),
-        (
-            "git clone https://github.com/{repository} course-companion",
-            "cd course-companion",
-            "python3 -m venv .venv",
-            ". .venv/bin/activate",
-            'python -m pip install -c constraints.txt -e ".[pt]"',
-        ),
-    ),
-    (
-        N_(
-            "`[pt]` installs PyTorch. Write `[tf]` for TensorFlow, or `[tf,pt]` for both. On Linux without a GPU, install the CPU build of PyTorch first: it is much smaller."
-        ),
-        (),
-    ),
-    (
-        N_("Of the next two commands, the first lists all lessons, and the second starts one:"),
-        ("python -m course", "python -m course.ch8 --lang {language}"),
-    ),
-    (
-        N_(
-            "You can do without installing anything, too: each lesson and the exercises are notebooks, and the link at the end of a lesson's page opens them in Colab."
-        ),
-        (),
-    ),
-)
-"""How to install the course: what to know, and the commands that follow it."""
-EXERCISES_ARE = N_("You write one to three functions. Each answer is checked, and each mistake is named.")
-CASES_ARE = N_("Whole scripts with one mistake each, listed by what there is to be seen. You find it and repair it.")
-QUIZ_IS = N_("Test what you know: each answer is explained.")
-GLOSSARY_IS = N_("What the terms of the course mean, and their English names.")
 ALL_EXERCISES = in_context("site", "Exercises")
 CASES = N_("Cases: scripts that fail")
-SEARCH = N_("Search")
-VERSIONS = in_context("site", "Versions")
-
-
-def first_page(ways: Sequence[TrackSite]) -> Page:
-    """The page that says what this is."""
-
-    def content(words: Words) -> dict[str, Any]:
-        chapters = []
-        for name in chapter_names():
-            own = [way for way in ways if way.chapter.name == name]
-            if own:
-                chapters.append(
-                    {
-                        "title": words.say(own[0].chapter.title),
-                        "goals": [words.prose(goal) for goal in own[0].chapter.goals],
-                        "ways": [
-                            {
-                                "title": words.label("begin", framework=FRAMEWORKS[way.track.framework].title),
-                                "href": words.href(way.home),
-                                "name": way.track.framework,
-                            }
-                            for way in own
-                        ],
-                        "quiz": words.href(f"{name}/quiz") if own[0].chapter.quiz else "",
-                    }
-                )
-        more = [
-            {"href": words.href(path), "title": words.say(title), "count": count, "text": words.prose(text)}
-            for path, title, count, text in (
-                ("exercises", ALL_EXERCISES, len(exercises()), EXERCISES_ARE),
-                ("cases", CASES, len(cases()), CASES_ARE),
-                (GLOSSARY, GLOSSARY_TITLE, len(TERMS), GLOSSARY_IS),
-            )
-        ]
-        quiz = {"title": words.say(QUESTIONS), "text": words.say(QUIZ_IS)}
-        return {"what": words.prose(WHAT), "chapters": chapters, "quiz": quiz, "more": more, "start": words.say(START)}
-
-    return Page("", WELCOME, "first.html.jinja", content)
-
-
-def start_page(place: Place) -> Page:
-    """How to install the course."""
-
-    def content(words: Words) -> dict[str, Any]:
-        values = {"repository": place.repository, "language": SHORT[words.language]}
-        steps = [
-            {"text": words.prose(text), "commands": "\n".join(commands).format(**values)}
-            for text, commands in START_STEPS
-        ]
-        return {"steps": steps}
-
-    return Page(START_PATH, START, "start.html.jinja", content)
 
 
 def exercise_pages(live_size: float = 0) -> Iterator[Page]:
@@ -316,69 +214,3 @@ def _quiz(chapter: Chapter, words: Words) -> dict[str, Any]:
         for question in chapter.quiz
     ]
     return {"questions": questions, "solution": words.say(SOLUTION)}
-
-
-def glossary_page() -> Page:
-    """The glossary."""
-
-    def content(words: Words) -> dict[str, Any]:
-        entries = [
-            {
-                "anchor": anchor(term),
-                "name": headword(term, words.language),
-                "other": other_name(term, words.language),
-                "definition": words.prose(term.definition),
-                "see": see(term, words) if term.see else "",
-            }
-            for term in in_order(words.language)
-        ]
-        return {"entries": entries}
-
-    known = {term.name: term for term in TERMS}
-    homonyms = {language: Counter(headword(term, language) for term in TERMS) for language in LANGUAGES}
-
-    def see(term: Term, words: Words) -> Markup:
-        """The terms to look up next, as links; where two have one name, the English name tells them apart."""
-        links = []
-        for other in (known[name] for name in term.see):
-            name = headword(other, words.language)
-            if homonyms[words.language][name] > 1 or name == headword(term, words.language):
-                name = words.say(NAMED, term=name, name=other.name)
-            links.append(Markup('<a href="#{}">{}</a>').format(anchor(other), name))
-        return Markup(escape(words.label("see"))).format(terms=Markup(words.listed(links)))
-
-    return Page(GLOSSARY, GLOSSARY_TITLE, "glossary.html.jinja", content)
-
-
-def versions_page(ways: Sequence[TrackSite]) -> Page:
-    """Which versions the recordings were made with, and what each fault said there."""
-
-    def content(words: Words) -> dict[str, Any]:
-        return {"ways": [_symptoms(way, words) for way in ways]}
-
-    return Page("versions", VERSIONS, "versions.html.jinja", content)
-
-
-def _symptoms(way: TrackSite, words: Words) -> dict[str, Any]:
-    faults = []
-    for fault in way.track.faults:
-        name = f"{fault.name}-today"
-        seen = way.recording.seen.get(name)
-        told = report(fault.today, seen.observed) if seen is not None else None
-        faults.append(
-            {
-                "title": words.say(fault.title),
-                "href": words.href(f"{way.home}/{fault.name}"),
-                "symptom": f"{told.error}: {told.message}" if told is not None and told.error else "",
-            }
-        )
-    return {
-        "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[way.track.framework].title}",
-        "when": words.label("when", **when(way.recording, words)),
-        "faults": faults,
-    }
-
-
-def search_page() -> Page:
-    """The page that searches all others."""
-    return Page("search", SEARCH, "search.html.jinja", lambda words: {}, searched=False)
