@@ -44,7 +44,12 @@ def trainer_of(model: Any, tokenizer: Any, rows: Any, directory: str) -> Any:
     ],
 )
 def test_a_trainer_is_looked_at(
-    labels: list[int], name: str, look: str, tmp_path: Any, capsys: pytest.CaptureFixture[str]
+    labels: list[int],
+    name: str,
+    look: str,
+    tmp_path: Any,
+    capsys: pytest.CaptureFixture[str],
+    recwarn: pytest.WarningsRecorder,
 ) -> None:
     import torch
 
@@ -55,9 +60,15 @@ def test_a_trainer_is_looked_at(
     model.eval()
     before = {key: value.clone() for key, value in model.state_dict().items()}
     random = torch.get_rng_state()
+    capsys.readouterr()
+    recwarn.clear()
     report = doctor.look(trainer, lang="it")
     assert [finding["look"] for finding in report["findings"]][:1] == ([look] if look else [])
-    assert capsys.readouterr().out
+    # the report is all that is said: no library warns of what was only looked at
+    printed = capsys.readouterr()
+    assert printed.out
+    assert printed.err == ""
+    assert recwarn.list == []
     assert not model.training
     assert all(parameter.grad is None for parameter in model.parameters())
     assert all(torch.equal(before[key], value) for key, value in model.state_dict().items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -40,10 +41,13 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
         WrongUse: `what` is neither of them, or a model comes without batches.
     """
     watch = Watch(Limits(1, SECONDS))
-    if is_keras(what) and train_set is not None:
-        error = look_at_keras(watch, what, train_set)
-    else:
-        error = look_at_torch(watch, what, train_set)
+    with warnings.catch_warnings():
+        # what a library says of this batch is no finding
+        warnings.simplefilter("ignore")
+        if is_keras(what) and train_set is not None:
+            error = look_at_keras(watch, what, train_set)
+        else:
+            error = look_at_torch(watch, what, train_set)
     facts = gather(None, watch, error)
     found = {**report(facts, diagnose(facts)), "ended": ""}
     language = negotiate(lang) if lang else None
@@ -66,7 +70,9 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
         )
     if trainer is not None:
         watch.trainers.append(trainer)
-        tokenizer = getattr(trainer, "processing_class", None) or getattr(trainer, "tokenizer", None)
+        # the older name warns where the newer one is there
+        name = "processing_class" if hasattr(trainer, "processing_class") else "tokenizer"
+        tokenizer = getattr(trainer, name, None)
         if tokenizer is not None:
             watch.tokenizers.append(tokenizer)
     random, training = torch.get_rng_state(), model.training
