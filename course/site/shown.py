@@ -19,6 +19,8 @@ from course.screen import value_text
 from course.script import Function, shown_name
 from course.svg import COLUMNS, Style, chart, svg
 
+BETWEEN = "\n\n\n"
+"""What stands between definitions, and in none of them."""
 SHORT = 30
 """The most letters of a text that stands on one line in a table."""
 CHART = Style(
@@ -38,9 +40,14 @@ def code(text: str, first: int = 1, wrong: Sequence[str] = (), title: str = "") 
     return {"kind": "code", "lines": lines, "title": title}
 
 
-@cache
 def _coloured(text: str) -> list[str]:
-    """The lines of a program as HTML, coloured; the same in every language."""
+    """The lines of a program as HTML, coloured. Each definition is coloured once: programs of cases have most of theirs in common."""
+    first, *others = (_coloured_lines(definition) for definition in text.split(BETWEEN))
+    return [*first, *(line for lines in others for line in ("", "", *lines))]
+
+
+@cache
+def _coloured_lines(text: str) -> list[str]:
     return str(highlight(text, PythonLexer(stripnl=False), HtmlFormatter(nowrap=True))).splitlines()
 
 
