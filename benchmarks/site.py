@@ -70,7 +70,7 @@ def viewed(browser: Browser, address: str) -> tuple[int, float]:
     session.send("Network.emulateNetworkConditions", PHONE)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     loaded: list[Response] = []
-    page.on("response", loaded.append)
+    page.on("response", lambda response: loaded.append(response))
     page.goto(address, wait_until="networkidle")
     paint = page.evaluate(PAINT)
     size = sum(len(response.body()) for response in loaded)
