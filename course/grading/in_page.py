@@ -7,22 +7,18 @@ interpreter where an answer does not come back, and asks a new one for the words
 from __future__ import annotations
 
 import ast
-import io
-import sys
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
 from typing import Any
 
-from course.exercise import Exercise, Failure, Setting, Verdict
+from course.exercise import Exercise, Failure, Verdict
 from course.grading.check import Checked, check
 from course.grading.feedback import SCORE, fitting_hint, printable, sentence
 from course.grading.judge import verdicts
-from course.grading.running.answer import Channel, Relay, serve
-from course.grading.running.run import Outcome, OutcomeCollector, request
-from course.grading.running.wire import Garbled, decode
+from course.grading.running.run import Outcome
+from course.grading.running.this_process import ThisProcess
 from course.i18n import N_, format_number, translate
 
 FILE = "answer.py"
@@ -38,58 +34,13 @@ def declared(module: str) -> Exercise:
     return replace(exercise, chapter=module.split(".")[1], harness=exercise.in_page, file=exercise.file_name("plain"))
 
 
-class Here:
-    """Runs answers in this process."""
-
-    setting: Setting = "plain"
-
-    def run(
-        self,
-        exercise: Exercise,
-        source: str,
-        path: str,
-        functions: Sequence[Mapping[str, Any]],
-        given: Mapping[str, Any],
-        on_output: Callable[[str], None] = lambda text: None,
-    ) -> Outcome:
-        """Run an answer as its own process would; see running.single.SingleProcess.run."""
-        outcome = Outcome()
-        collector = OutcomeCollector(outcome, exercise, on_output)
-        channel = Channel(_Lines(collector))
-        kept = sys.stdin, sys.stdout, sys.stderr
-        sys.stdin = io.StringIO()
-        sys.stdout = sys.stderr = Relay(channel)
-        try:
-            serve(channel, request(exercise, self.setting, source, path, functions, given))
-        except Garbled:
-            outcome.failure = Failure("garbled")
-        finally:
-            sys.stdin, sys.stdout, sys.stderr = kept
-        outcome.failure = outcome.failure or collector.failure
-        return outcome
-
-
-class _Lines(io.StringIO):
-    """Gives each line that is written to it to a collector, as if it had come over the wire."""
-
-    def __init__(self, collector: OutcomeCollector) -> None:
-        super().__init__()
-        self.collector = collector
-
-    def write(self, text: str) -> int:
-        message = decode(text.encode())
-        if isinstance(message, dict):
-            self.collector(message)
-        return len(text)
-
-
 def judged(module: str, source: str, language: str, seed: int | None = None) -> dict[str, Any]:
     """Check an answer to the exercise of a module, and return what the page shows; see `report`.
 
     Args:
         seed: of the draw; by default a new one.
     """
-    checked = check(declared(module), source, FILE, Here(), seed)
+    checked = check(declared(module), source, FILE, ThisProcess(), seed)
     missing = _missing(source) if any(_was_missing(verdict) for verdict in checked.verdicts) else []
     if missing:
         says = translate(MISSING, language).format(names=", ".join(f"`{name}`" for name in missing))

@@ -99,6 +99,11 @@ def test_a_misspelled_name_of_the_standard_library_is_an_error_of_the_answer(unp
     assert found(in_page(unpacked, {"": source})[""])[0][2] == "raised"
 
 
+def test_values_that_are_too_many_are_no_error_of_the_page(unpacked: Path) -> None:
+    source = PLAIN["solution"] + "\n\ndef decode_row(row, tokenizer):\n    return ['x'] * 400_000\n"
+    assert found(in_page(unpacked, {"": source})[""])[0][1:3] == ("failed", "garbled")
+
+
 def test_the_archive_is_small_and_the_same_every_time() -> None:
     packed = archive([EXERCISE])
     assert packed == archive([EXERCISE])

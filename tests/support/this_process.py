@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import warnings
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from toy.exercises.largest_error import EXERCISE
 
-from course.exercise import Exercise, Setting
+from course.exercise import Exercise
 from course.grading.check import Checked, check
-from course.grading.running.answer import Channel, Relay, serve
-from course.grading.running.run import Outcome, OutcomeCollector, request
-from course.grading.running.wire import decode, encode
+from course.grading.running.this_process import ThisProcess
 from course.script import functions
 from support.paths import ROOT
 
@@ -23,40 +18,21 @@ SOLVED = (ROOT / "tests/toy/solutions/largest_error.py").read_text(encoding="utf
 WANTED = [{"name": each.name, "parameters": list(each.parameters)} for each in functions(STARTER).values()]
 
 
-class ThisProcess:
-    """Serves a request as the process of an answer does, and collects its messages as a grader does.
+class ToysProcess(ThisProcess):
+    """Asks for the functions of the toy's starter, and calls them with the toy's harness."""
 
-    Only for answers that leave a process as it was: nothing limits or ends them.
-    """
-
-    setting: Setting = "plain"
-
-    def run(
+    def request(
         self,
         exercise: Exercise,
         source: str,
         path: str,
         functions: Sequence[Mapping[str, Any]],
         given: Mapping[str, Any],
-        on_output: Callable[[str], None] = lambda text: None,
-    ) -> Outcome:
-        """Run an answer. The functions that are asked for are those of the toy's starter."""
-        outcome = Outcome()
-        collector = OutcomeCollector(outcome, exercise, on_output)
-        asked = {
-            **request(exercise, self.setting, source, path, WANTED, given),
-            "harness": "toy.harness.largest_error",
-        }
-        sent = io.StringIO()
-        channel = Channel(sent)
-        with warnings.catch_warnings(), redirect_stdout(Relay(channel)), redirect_stderr(Relay(channel)):
-            serve(channel, decode(encode(asked).encode()))
-        for line in sent.getvalue().splitlines():
-            collector(decode(line.encode()))
-        outcome.failure = collector.failure
-        return outcome
+    ) -> dict[str, Any]:
+        asked = super().request(exercise, source, path, WANTED, given)
+        return {**asked, "harness": "toy.harness.largest_error"}
 
 
 def checked(source: str, path: str = "answer.py") -> Checked:
     """An answer to the toy's exercise, checked."""
-    return check(EXERCISE, source, path, ThisProcess(), seed=1)
+    return check(EXERCISE, source, path, ToysProcess(), seed=1)
