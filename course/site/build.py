@@ -172,14 +172,14 @@ def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words, lin
 
     title = words.title(page)
     here = next((framework for framework in page.frameworks if page.contents.endswith(f"/{framework}")), None)
-    framework = FRAMEWORKS[here].title if here and len(page.frameworks) > 1 else ""
+    frameworks = [FRAMEWORKS[here].title] if here and len(page.frameworks) > 1 else []
     parents = [words.say(page.parent)] if page.parent else []
     return {
         "words": words,
         "page": page,
         "title": title,
-        "part": " · ".join([*parents, *([framework] if framework else [])]),
-        "whole_title": " · ".join([title, *([framework] if framework else []), *parents]),
+        "part": " · ".join([*parents, *frameworks]),
+        "whole_title": " · ".join([title, *frameworks, *parents]),
         "link": link,
         "root": words.root,
         "tag": TAGS[words.language],
@@ -229,7 +229,11 @@ def described(content: Mapping[str, Any]) -> str:
         *proses,
     ]
     text = next((Markup(each).striptags() for each in texts if each), "")
-    return text if len(text) <= DESCRIPTION else text[:DESCRIPTION].rpartition(" ")[0] + "…"
+    if len(text) <= DESCRIPTION:
+        return text
+    # Chinese has few spaces, and can be cut between any two letters
+    space = text.rfind(" ", DESCRIPTION // 2, DESCRIPTION)
+    return f"{text[: space if space > 0 else DESCRIPTION]}…"
 
 
 def make_index(out: Path) -> None:

@@ -89,8 +89,6 @@ def _pack(value: Any, depth: int) -> Any:
 
 def _array(value: Any) -> np.ndarray[Any, Any] | None:
     """Return a NumPy array or scalar, or a tensor, as an array; None for anything else."""
-    if is_array(value) or is_numpy_scalar(value):
-        return _whole(value)
     if str(getattr(value, "dtype", "")) == "torch.bfloat16":
         # NumPy has no such type
         value = value.float()
@@ -98,11 +96,8 @@ def _array(value: Any) -> np.ndarray[Any, Any] | None:
     for step in ("detach", "cpu", "numpy") if hasattr(value, "detach") else ("numpy",):
         if callable(getattr(value, step, None)):
             value = getattr(value, step)()
-    return _whole(value) if is_array(value) or is_numpy_scalar(value) else None
-
-
-def _whole(value: Any) -> np.ndarray[Any, Any]:
-    """Return an array for an array of any subclass or a NumPy scalar."""
+    if not (is_array(value) or is_numpy_scalar(value)):
+        return None
     import numpy as np
 
     return np.asarray(value)
