@@ -9,11 +9,12 @@ import gettext
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from typing import Any
 
-from course.paths import locales
+from course.paths import locales, replacing_path
 
 LANGUAGES = ("en", "it", "zh_CN", "ko")
 DOMAIN = "course"
@@ -37,17 +38,36 @@ def in_context(context: str, message: str) -> str:
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
     path = locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po"
-    if language == "en" or not path.is_file():
-        return gettext.NullTranslations()
+    if path.is_file():
+        return gettext.GNUTranslations(BytesIO(compiled_catalogue(path.read_bytes(), language)))
+    compiled = path.with_suffix(".mo")
+    return gettext.GNUTranslations(BytesIO(compiled.read_bytes())) if compiled.is_file() else gettext.NullTranslations()
+
+
+def compiled_catalogue(source: bytes, language: str) -> bytes:
+    """What gettext reads (the content of a `.mo` file) for a catalogue (that of a `.po` file). Fuzzy entries are left out.
+
+    Compiling takes a third of a second, so the result is kept in the user's cache, behind a digest of the source.
+    """
+    from hashlib import blake2b
+
+    from platformdirs import user_cache_path
+
+    digest = blake2b(source).digest()
+    kept = user_cache_path("course-companion", appauthor=False) / f"{language}.mo"
+    with suppress(OSError):
+        if (found := kept.read_bytes()).startswith(digest):
+            return found[len(digest) :]
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
-    with path.open("rb") as file:
-        catalogue = read_po(file, locale=language, domain=DOMAIN)
     compiled = BytesIO()
-    write_mo(compiled, catalogue)  # leaves fuzzy entries out
-    compiled.seek(0)
-    return gettext.GNUTranslations(compiled)
+    write_mo(compiled, read_po(BytesIO(source), locale=language, domain=DOMAIN))
+    # a user without a home has no cache
+    if kept.is_absolute():
+        with suppress(OSError), replacing_path(kept) as part:
+            part.write_bytes(digest + compiled.getvalue())
+    return compiled.getvalue()
 
 
 @cache

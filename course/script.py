@@ -157,8 +157,7 @@ def new_statements(part: Preamble, bound: set[str], used: Collection[str] | None
         used: only imports that bind one of these names count, where they are given.
     """
     news = []
-    for statement in ast.parse(part.source).body:
-        text = ast.get_source_segment(part.source, statement) or ""
+    for statement, text in _with_texts(part.source):
         entries = {text}
         if isinstance(statement, ast.Import | ast.ImportFrom):
             module = (statement.module or "") if isinstance(statement, ast.ImportFrom) else ""
@@ -170,6 +169,12 @@ def new_statements(part: Preamble, bound: set[str], used: Collection[str] | None
             bound |= entries
             news.append(text)
     return news
+
+
+@cache
+def _with_texts(source: str) -> list[tuple[ast.stmt, str]]:
+    """The top-level statements of a piece of code, each with its text."""
+    return [(statement, ast.get_source_segment(source, statement) or "") for statement in ast.parse(source).body]
 
 
 def shown_name(path: Path) -> str:

@@ -1,9 +1,14 @@
 """The choice of a language, and words in it."""
 
+import gettext
+import io
+from pathlib import Path
+
 import pytest
 
 from course.i18n import (
     LANGUAGES,
+    compiled_catalogue,
     environment_language,
     format_number,
     format_share,
@@ -61,6 +66,41 @@ def test_every_language_has_words_of_its_own() -> None:
 
 def test_a_sentence_without_translation_is_shown_in_english() -> None:
     assert translate("No catalogue has this.", "it") == "No catalogue has this."
+
+
+def catalogue_with(translation: str) -> bytes:
+    """A catalogue that translates "Yes" so."""
+    return f'''msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\nmsgid "Yes"\nmsgstr "{translation}"\n'''.encode()
+
+
+def yes_in(compiled: bytes) -> str:
+    """What a compiled catalogue says for "Yes"."""
+    return gettext.GNUTranslations(io.BytesIO(compiled)).gettext("Yes")
+
+
+def test_a_compiled_catalogue_is_kept_until_its_source_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert yes_in(compiled_catalogue(catalogue_with("Sì"), "it")) == "Sì"
+    (kept,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    written = kept.stat().st_mtime_ns
+    assert yes_in(compiled_catalogue(catalogue_with("Sì"), "it")) == "Sì"
+    assert kept.stat().st_mtime_ns == written
+    assert yes_in(compiled_catalogue(catalogue_with("Certo"), "it")) == "Certo"
+    assert yes_in(compiled_catalogue(catalogue_with("Sì"), "it")) == "Sì"
+
+
+@pytest.mark.parametrize("content", [None, b"", b"what another program left"], ids=["none", "empty", "other"])
+def test_words_need_no_cache(content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    directory = tmp_path / "course-companion"
+    if content is None:
+        directory.write_text("a file where the directory should be")
+    else:
+        directory.mkdir()
+        (directory / "it.mo").write_bytes(content)
+    assert yes_in(compiled_catalogue(catalogue_with("Sì"), "it")) == "Sì"
 
 
 def test_plurals_follow_the_language() -> None:

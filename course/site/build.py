@@ -124,17 +124,14 @@ def files(site: Site) -> Iterator[tuple[str, str]]:
     style = " ".join((STATIC / STYLE).read_text(encoding="utf-8").split())
     environment.globals["style"] = Markup(style)
     environment.globals["style_hash"] = base64.b64encode(sha256(style.encode()).digest()).decode()
-    by_path = {page.path: page for page in site.pages}
-    links: Links = {}
+    frame = Frame(site, environment)
     templates: dict[str, Template] = {}
     for page in site.pages:
         template = templates.setdefault(page.template, environment.get_template(page.template))
         for language in LANGUAGES:
             words = Words(page, language)
             content = page.content(words)
-            text = template.render(
-                **frame(site, by_path, page, words, links), description=described(content), **content
-            )
+            text = template.render(**frame.around(page, words), description=described(content), **content)
             yield f"{SHORT[language]}/{page.path}/index.html".replace("//", "/"), text
     languages = [(SHORT[each], TAGS[each], NATIVE[each]) for each in LANGUAGES]
     yield "index.html", environment.get_template("languages.html.jinja").render(languages=languages)
@@ -153,69 +150,88 @@ class Link:
     title: Markup
 
 
-Links = dict[tuple[str, str, str], Link]
-"""The links that were made already, by the root's address, the language and the path."""
+class Frame:
+    """What every page has around its own content. What hundreds of pages have in common is made once."""
 
+    def __init__(self, site: Site, environment: Environment) -> None:
+        self.site = site
+        self.pages = {page.path: page for page in site.pages}
+        self.template = environment.get_template("beside.html.jinja")
+        self._links: dict[tuple[str, str, str], Link] = {}
+        self._lists: dict[tuple[str, str, str], str] = {}
 
-def frame(site: Site, by_path: Mapping[str, Page], page: Page, words: Words, links: Links) -> dict[str, Any]:
-    """What every page has around its own content."""
-    contents = site.contents.get(page.contents)
-    beside = [path for _, paths in contents.groups for path in paths] if contents else []
-    place = beside.index(page.path) if page.path in beside else -1
+    def around(self, page: Page, words: Words) -> dict[str, Any]:
+        """The values with which the template of a page is filled, besides its content."""
+        contents = self.site.contents.get(page.contents)
+        beside = [path for _, paths in contents.groups for path in paths] if contents else []
+        place = beside.index(page.path) if page.path in beside else -1
+        title = words.title(page)
+        here = next((framework for framework in page.frameworks if page.contents.endswith(f"/{framework}")), None)
+        frameworks = [FRAMEWORKS[here].title] if here and len(page.frameworks) > 1 else []
+        parents = [words.say(page.parent)] if page.parent else []
+        return {
+            "words": words,
+            "page": page,
+            "title": title,
+            "part": " · ".join([*parents, *frameworks]),
+            "whole_title": " · ".join([title, *frameworks, *parents]),
+            "link": lambda path: self.link(path, words),
+            "root": words.root,
+            "tag": TAGS[words.language],
+            "address": self._address(page, words.language),
+            "languages": [
+                {
+                    "tag": TAGS[each],
+                    "name": NATIVE[each],
+                    "short": SHORT[each],
+                    "href": words.href(page.path, language=each),
+                    "address": self._address(page, each),
+                    "here": each == words.language,
+                }
+                for each in LANGUAGES
+            ],
+            "frameworks": [
+                {
+                    "name": framework,
+                    "title": FRAMEWORKS[framework].title,
+                    "href": words.href(path),
+                    "here": page.contents.endswith(f"/{framework}"),
+                }
+                for framework, path in page.frameworks.items()
+                if path in self.pages
+            ],
+            "top": [
+                replace(self.link(path, words), title=escape(words.say(TOP[path])))
+                if path in TOP
+                else self.link(path, words)
+                for path in ("exercises", "cases", "glossary", "versions", "search")
+            ],
+            "beside": self._beside(page, words, contents) if contents else "",
+            "previous": self.link(beside[place - 1], words) if place > 0 else None,
+            "next": self.link(beside[place + 1], words) if 0 <= place < len(beside) - 1 else None,
+        }
 
-    def link(path: str) -> Link:
-        # the same links stand on hundreds of pages
+    def _address(self, page: Page, language: str) -> str:
+        return f"{self.site.address}{SHORT[language]}/{page.path}".rstrip("/") + "/"
+
+    def link(self, path: str, words: Words) -> Link:
+        """The link to a page from the one that has these words."""
         key = (words.root, words.language, path)
-        if key not in links:
-            links[key] = Link(path, escape(words.href(path)), escape(words.title(by_path[path])))
-        return links[key]
+        if key not in self._links:
+            self._links[key] = Link(path, escape(words.href(path)), escape(words.title(self.pages[path])))
+        return self._links[key]
 
-    title = words.title(page)
-    here = next((framework for framework in page.frameworks if page.contents.endswith(f"/{framework}")), None)
-    frameworks = [FRAMEWORKS[here].title] if here and len(page.frameworks) > 1 else []
-    parents = [words.say(page.parent)] if page.parent else []
-    return {
-        "words": words,
-        "page": page,
-        "title": title,
-        "part": " · ".join([*parents, *frameworks]),
-        "whole_title": " · ".join([title, *frameworks, *parents]),
-        "link": link,
-        "root": words.root,
-        "tag": TAGS[words.language],
-        "address": f"{site.address}{SHORT[words.language]}/{page.path}".rstrip("/") + "/",
-        "languages": [
-            {
-                "tag": TAGS[each],
-                "name": NATIVE[each],
-                "short": SHORT[each],
-                "href": words.href(page.path, language=each),
-                "address": f"{site.address}{SHORT[each]}/{page.path}".rstrip("/") + "/",
-                "here": each == words.language,
-            }
-            for each in LANGUAGES
-        ],
-        "frameworks": [
-            {
-                "name": framework,
-                "title": FRAMEWORKS[framework].title,
-                "href": words.href(path),
-                "here": page.contents.endswith(f"/{framework}"),
-            }
-            for framework, path in page.frameworks.items()
-            if path in by_path
-        ],
-        "top": [
-            replace(link(path), title=escape(words.say(TOP[path]))) if path in TOP else link(path)
-            for path in ("exercises", "cases", "glossary", "versions", "search")
-        ],
-        "groups": [
-            {"title": words.say(title) if title else "", "links": [link(path) for path in paths]}
-            for title, paths in (contents.groups if contents else ())
-        ],
-        "previous": link(beside[place - 1]) if place > 0 else None,
-        "next": link(beside[place + 1]) if 0 <= place < len(beside) - 1 else None,
-    }
+    def _beside(self, page: Page, words: Words, contents: Contents) -> Markup:
+        """The list of pages beside one, on which the page itself is marked."""
+        key = (words.root, words.language, page.contents)
+        if key not in self._lists:
+            groups = [
+                {"title": words.say(title) if title else "", "links": [self.link(path, words) for path in paths]}
+                for title, paths in contents.groups
+            ]
+            self._lists[key] = self.template.render(groups=groups, words=words) + "\n"
+        link = f'href="{escape(words.href(page.path))}"'
+        return Markup(self._lists[key].replace(link, f'{link} aria-current="page"'))
 
 
 def described(content: Mapping[str, Any]) -> str:

@@ -18,7 +18,8 @@ from pathlib import Path
 import babel
 from babel import Locale
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po, write_po
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from course.contents import declaring_modules, starter
 from course.exercise import Exercise
@@ -102,7 +103,7 @@ def archive(exercises: Sequence[Exercise]) -> bytes:
         files[f"{PACKAGE.name}/starters/{exercise.chapter}/{path.name}"] = path.read_bytes()
     texts = {text for path in modules[PACKAGE] for text in _texts(path)}
     for language in LANGUAGES[1:]:
-        files[f"{PACKAGE.name}/locales/{language}/LC_MESSAGES/{DOMAIN}.po"] = _words(language, texts)
+        files[f"{PACKAGE.name}/locales/{language}/LC_MESSAGES/{DOMAIN}.mo"] = _words(language, texts)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         for name in sorted(files):
@@ -143,13 +144,13 @@ def _texts(path: Path) -> Iterator[str]:
 
 
 def _words(language: str, texts: set[str]) -> bytes:
-    """The part of a language's catalogue that translates these texts."""
+    """The part of a language's catalogue that translates these texts, compiled."""
     with (locales() / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
         whole = read_po(file, locale=language, domain=DOMAIN)
     part = Catalog(locale=language, domain=DOMAIN, creation_date=whole.creation_date, revision_date=whole.revision_date)
     for message in whole:
         if message.id and message.id in texts:
             part.add(message.id, message.string, flags=message.flags, context=message.context)
-    written = io.BytesIO()
-    write_po(written, part, omit_header=False, sort_output=True)
-    return written.getvalue()
+    compiled = io.BytesIO()
+    write_mo(compiled, part)
+    return compiled.getvalue()

@@ -32,12 +32,17 @@ CHART = Style(
 
 def code(text: str, first: int = 1, wrong: Sequence[str] = (), title: str = "") -> dict[str, Any]:
     """Lines of Python with their numbers, some of them marked as wrong."""
-    coloured = _coloured(text)
-    lines = [
-        {"number": number, "html": Markup(html), "wrong": line in wrong and bool(line.strip())}
-        for number, (html, line) in enumerate(zip(coloured, text.splitlines(), strict=False), first)
-    ]
-    return {"kind": "code", "lines": lines, "title": title}
+    return {"kind": "code", "lines": _numbered(text, first, frozenset(wrong)), "title": title}
+
+
+@cache
+def _numbered(text: str, first: int, wrong: frozenset[str]) -> Markup:
+    """The lines of a program as HTML, which is the same in every language."""
+    lines = []
+    for number, (html, line) in enumerate(zip(_coloured(text), text.splitlines(), strict=False), first):
+        mark = " wrong" if line in wrong and line.strip() else ""
+        lines.append(f'<span class="line{mark}" data-number="{number}">{html}\n</span>')
+    return Markup("".join(lines))
 
 
 def _coloured(text: str) -> list[str]:
