@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import ModuleType
-from typing import cast
+from typing import NoReturn, cast
 
 from course.lesson import Framework
 
@@ -44,6 +44,16 @@ def leave_out_pytorch() -> None:
     sys.modules.setdefault("accelerate", cast(ModuleType, None))
 
 
+class _Empty(ModuleType):
+    """A module from which nothing can be imported."""
+
+    def __getattr__(self, name: str) -> NoReturn:
+        # whoever looks at all modules, as `inspect` does, asks for these
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise ImportError(f"cannot import name {name!r} from {self.__name__!r}", name=name)
+
+
 @contextmanager
 def without_pipelines() -> Iterator[None]:
     """Keep transformers' pipelines from being imported meanwhile.
@@ -54,7 +64,8 @@ def without_pipelines() -> Iterator[None]:
     name = "transformers.pipelines"
     missing = name not in sys.modules
     if missing:
-        sys.modules[name] = cast(ModuleType, None)
+        # None in its place would be enough for some versions of transformers; others make a RuntimeError of that
+        sys.modules[name] = _Empty(name)
     try:
         yield
     finally:

@@ -122,8 +122,12 @@ def code_digest(block: Run | Look | Try) -> str:
     return sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
-def stories(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, tuple[Block, ...]]]:
-    """All blocks of a track, those of further sections and editions too, with the script that they belong to."""
+def stories(chapter: Chapter, track: Track, short: bool = False) -> Iterator[tuple[ScriptPart, tuple[Block, ...]]]:
+    """All blocks of a track, those of further sections and editions too, with the script that they belong to.
+
+    Args:
+        short: leave out the further sections that train models of their own.
+    """
     told: Story = story(chapter, track)
     for part in told.parts:
         yield part.part, part.opening
@@ -132,15 +136,16 @@ def stories(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, tuple[
         yield part.part, part.ending
     first = track.parts[0]
     for section in told.further:
-        yield first, section.blocks
+        if not (short and any(each.drawn or each.of_learning for each in section.section.probes)):
+            yield first, section.blocks
     yield first, edition_story(track, track.editions)
     for edition in track.editions[:1]:
         yield first, left_by_editions(track, edition)
 
 
-def shown(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, Run | Look | Try | Judge]]:
+def shown(chapter: Chapter, track: Track, short: bool = False) -> Iterator[tuple[ScriptPart, Run | Look | Try | Judge]]:
     """The blocks of a track that show something, in the order in which they run."""
-    for part, blocks in stories(chapter, track):
+    for part, blocks in stories(chapter, track, short):
         for block in blocks:
             if isinstance(block, Question):
                 yield from ((part, look) for look in block.closer)
@@ -148,11 +153,13 @@ def shown(chapter: Chapter, track: Track) -> Iterator[tuple[ScriptPart, Run | Lo
                 yield part, block
 
 
-def record(chapter: Chapter, track: Track, live: Live, date: str, versions: Mapping[str, str], work: Work) -> Recording:
-    """Run every block of a track that shows something, and return what was seen."""
+def record(
+    chapter: Chapter, track: Track, live: Live, date: str, versions: Mapping[str, str], work: Work, short: bool = False
+) -> Recording:
+    """Run every block of a track that shows something, and return what was seen; see `stories` for `short`."""
     seen: dict[str, Seen] = {}
     entered = None
-    for part, block in shown(chapter, track):
+    for part, block in shown(chapter, track, short):
         if part is not entered:
             live.enter(part)
             entered = part
@@ -165,20 +172,27 @@ def record(chapter: Chapter, track: Track, live: Live, date: str, versions: Mapp
     return Recording(chapter.name, track.framework, date, versions, data_digest(), seen)
 
 
-def not_held(chapter: Chapter, track: Track, recording: Recording) -> Iterator[str]:
-    """The names of the blocks whose symptom is not in a recording."""
+def sightings(chapter: Chapter, track: Track, recording: Recording) -> Iterator[tuple[str, Sighting, Observed]]:
+    """What each block of a track should show, and what it has shown: the block's name, the sighting, and what was observed."""
     last = Observed()
     for _, block in shown(chapter, track):
         if isinstance(block, Judge):
-            sighting, observed = block.sighting, last
-        elif block.name not in recording.seen:
-            continue
-        else:
+            yield block.name, block.sighting, last
+        elif block.name in recording.seen:
             observed = recording.seen[block.name].observed
-            sighting = Sighting(block.probe.symptom) if isinstance(block, Look) else block.sighting or Sighting(None)
             last = observed if isinstance(block, Run) else last
+            yield (
+                block.name,
+                Sighting(block.probe.symptom) if isinstance(block, Look) else block.sighting or Sighting(None),
+                observed,
+            )
+
+
+def not_held(chapter: Chapter, track: Track, recording: Recording) -> Iterator[str]:
+    """The names of the blocks whose symptom is not in a recording."""
+    for name, sighting, observed in sightings(chapter, track, recording):
         if not held(sighting.symptom, observed):
-            yield block.name
+            yield name
 
 
 class Recorded:

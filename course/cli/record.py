@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,10 @@ from course.cli.options import lang_option
 from course.i18n import N_
 from course.message import WrongUse
 
+if TYPE_CHECKING:
+    from course.lesson import Chapter, Track
+    from course.recording import Recording
+
 
 @click.command(
     "record",
@@ -21,24 +26,39 @@ from course.message import WrongUse
 )
 @click.argument("chapter", required=False, metavar="[CHAPTER]")
 @click.argument("framework", required=False, metavar="[FRAMEWORK]")
+@click.option(
+    "--set",
+    "set_name",
+    metavar="NAME",
+    help=N_(
+        "Keep only what the symptoms were on the installed versions, as the column of that name in the table of versions."
+    ),
+)
 @lang_option
 @click.pass_obj
-def record_command(language: str, chapter: str | None, framework: str | None) -> int:
-    """Record one way through a chapter, or each in a process of its own; 1 if a symptom did not show, and then nothing is written."""
+def record_command(language: str, chapter: str | None, framework: str | None, set_name: str | None) -> int:
+    """Record one way through a chapter, or each that is installed in a process of its own.
+
+    Returns:
+        1 if a symptom did not show. Then nothing is written, except for a set.
+    """
     from course.contents import chapter_names, choose_chapter, load_chapter
+    from course.frameworks import installed
 
     if chapter is not None and framework is not None:
-        return record_one(language, chapter, framework)
+        return record_one(language, chapter, framework, set_name)
     chosen = [choose_chapter(chapter)] if chapter else [load_chapter(name) for name in chapter_names()]
+    option = ["--set", set_name] if set_name else []
     codes = [
-        subprocess.run([sys.executable, "-m", "course", "record", each.name, name], check=False).returncode
+        subprocess.run([sys.executable, "-m", "course", "record", each.name, name, *option], check=False).returncode
         for each in chosen
         for name in each.tracks
+        if not set_name or installed(name)
     ]
-    return max(codes)
+    return max(codes, default=0)
 
 
-def record_one(language: str, name: str, framework: str) -> int:
+def record_one(language: str, name: str, framework: str, set_name: str | None) -> int:
     """Record one way through a chapter, in this process."""
     import tempfile
     import warnings
@@ -48,26 +68,35 @@ def record_one(language: str, name: str, framework: str) -> int:
     from course.cli.lesson import choose_track, load_libraries
     from course.contents import choose_chapter
     from course.environment import leave_out_pytorch
-    from course.frameworks import versions
+    from course.frameworks import known_frameworks, versions
     from course.observe import Live, captured
-    from course.recording import not_held, record, save
+    from course.recording import Recording, not_held, record, save
     from course.sources import choose_source, prepare
 
     chapter = choose_chapter(name)
-    track = choose_track(chapter, framework, None)
+    # a set may hold versions that are not meant for the lesson
+    track = chapter.tracks[known_frameworks(framework)[0]] if set_name else choose_track(chapter, framework, None)
     source = choose_source(chapter.task, "embedded")
     prepare(source, track.framework)
     if track.framework == "tf":
         leave_out_pytorch()
     warnings.simplefilter("ignore")
-    with captured():
-        load_libraries(chapter, track, source)
     today = datetime.now(timezone.utc).date().isoformat()
+    try:
+        with captured():
+            load_libraries(chapter, track, source)
+    except Exception as error:
+        if not set_name:
+            raise
+        nothing = Recording(chapter.name, track.framework, today, versions(), "")
+        return _keep(set_name, chapter, track, nothing, f"{type(error).__name__}: {error}")
     with (
         tempfile.TemporaryDirectory(prefix="course-", ignore_cleanup_errors=True) as workspace,
         terminal_on(sys.stderr, language).progress() as work,
     ):
-        recording = record(chapter, track, Live(source, 0, Path(workspace)), today, versions(), work)
+        recording = record(chapter, track, Live(source, 0, Path(workspace)), today, versions(), work, bool(set_name))
+    if set_name:
+        return _keep(set_name, chapter, track, recording)
     missed = [*not_held(chapter, track, recording)]
     if missed:
         raise WrongUse(
@@ -78,3 +107,13 @@ def record_one(language: str, name: str, framework: str) -> int:
         )
     terminal_on(sys.stdout, language).line(str(save(recording)))
     return 0
+
+
+def _keep(name: str, chapter: Chapter, track: Track, recording: Recording, why: str = "") -> int:
+    """Keep what was seen on a set of versions, and print the names of the blocks whose symptom did not show; 1 if there are any."""
+    from course.version_sets import keep, tried, way_name
+
+    new = tried(chapter, track, recording, why)
+    path = keep(name, way_name(chapter.name, track.framework), new)
+    print(path, why, *new.missed)
+    return int(bool(why or new.missed))
