@@ -128,6 +128,7 @@ class Scene:
 class Sighting:
     """A symptom (None: no error), and the scene in which it shows. `note` says in words what happened, and how it was brought about.
 
+    `earlier` is what it was on earlier versions of the libraries, where that was something else.
     `of_learning` marks a symptom that depends on how well a model learns from its data. With data other than the
     embedded ones such a symptom is reported, and decides nothing.
     """
@@ -136,6 +137,7 @@ class Sighting:
     scene: Scene = Scene()
     note: str = ""
     of_learning: bool = False
+    earlier: Sighting | None = None
 
 
 @dataclass(frozen=True)

@@ -191,6 +191,14 @@ def held(symptom: Symptom | None, observed: Observed) -> bool:
             return observed.raised is None and holds(observed)
 
 
+def as_seen(sighting: Sighting, observed: Observed) -> Sighting:
+    """The sighting; where it is not what was observed, and what it was on earlier versions is, then that."""
+    earlier = sighting.earlier
+    if earlier is None or held(sighting.symptom, observed) or not held(earlier.symptom, observed):
+        return sighting
+    return earlier
+
+
 def scores_sentence(metric: Metric, scores: Mapping[str, float], language: str) -> str:
     """The sentence that tells a script's scores in a language."""
     write = format_share if metric.shares else format_number

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from course.lesson import Chapter, Frame, Framework, Observed, Raised, ScriptPart, Sighting, Track
-from course.observe import Live, held
+from course.observe import Live, as_seen, held
 from course.paths import ASSETS, CHECKOUT, PACKAGE, replacing
 from course.screen import Work
 from course.script import called
@@ -177,15 +177,12 @@ def sightings(chapter: Chapter, track: Track, recording: Recording) -> Iterator[
     last = Observed()
     for _, block in shown(chapter, track):
         if isinstance(block, Judge):
-            yield block.name, block.sighting, last
+            yield block.name, as_seen(block.sighting, last), last
         elif block.name in recording.seen:
             observed = recording.seen[block.name].observed
             last = observed if isinstance(block, Run) else last
-            yield (
-                block.name,
-                Sighting(block.probe.symptom) if isinstance(block, Look) else block.sighting or Sighting(None),
-                observed,
-            )
+            sighting = Sighting(block.probe.symptom) if isinstance(block, Look) else block.sighting or Sighting(None)
+            yield block.name, as_seen(sighting, observed), observed
 
 
 def not_held(chapter: Chapter, track: Track, recording: Recording) -> Iterator[str]:

@@ -19,6 +19,8 @@ from course.recording import DIRECTORY, Recording, neutral, sightings
 SETS = DIRECTORY / "sets"
 TODAY, PUBLISHED = "today", "published"
 """How the names of the blocks end that show a fault's two symptoms."""
+USUAL = "3.11"
+"""The version of Python that is not named."""
 PACKAGES = ("python", "transformers", "datasets", "torch", "tensorflow", "tf-keras", "accelerate", "numpy")
 """What a set is told by, in this order."""
 
@@ -52,6 +54,11 @@ class VersionSet:
     name: str
     ways: Mapping[str, Tried]
 
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions of Python and of the libraries."""
+        return {name: number for way in self.ways.values() for name, number in way.versions.items()}
+
 
 def way_name(chapter: str, framework: Framework) -> str:
     """The name of one framework's way through a chapter."""
@@ -82,9 +89,13 @@ def load_set(path: Path) -> VersionSet:
     return VersionSet(path.stem, ways)
 
 
-def keep(name: str, way: str, new: Tried, directory: Path = SETS) -> Path:
-    """Keep what was seen on a set of versions, beside what is kept of its other ways, and return the file."""
-    path = directory / f"{name}.json"
+def keep(name: str, way: str, new: Tried) -> Path:
+    """Keep what was seen on a set of versions, beside what is kept of its other ways, and return the file.
+
+    Args:
+        name: of the set, or of a file elsewhere that ends in `.json`.
+    """
+    path = Path(name) if name.endswith(".json") else SETS / f"{name}.json"
     ways = dict(load_set(path).ways) if path.is_file() else {}
     ways[way] = new
     blocks = []
@@ -101,10 +112,26 @@ def keep(name: str, way: str, new: Tried, directory: Path = SETS) -> Path:
     return path
 
 
+def set_title(each: VersionSet, framework: Framework) -> str:
+    """What tells a set from others in a list of them: the versions of transformers, of TensorFlow and of Python."""
+    versions = each.versions
+    names = {"transformers": "transformers", **({"tensorflow": "TensorFlow"} if framework == "tf" else {})}
+    told = [f"{title} {versions[name]}" for name, title in names.items() if name in versions]
+    python = ".".join(versions["python"].split(".")[:2])
+    return " + ".join([*told, *([f"Python {python}"] if python != USUAL else [])])
+
+
+def said_as(told: SightingReport | None) -> str:
+    """What a symptom was, as Markdown."""
+    if told is None:
+        return "not run"
+    text = f"`{told.error}: {told.message}`" if told.error else "no error"
+    return text if told.held else f"**not the declared symptom:** {text}"
+
+
 def _age(each: VersionSet) -> list[list[int]]:
     """What sets are sorted by: the versions of transformers, of the framework and of Python."""
-    versions = {name: number for way in each.ways.values() for name, number in way.versions.items()}
-    return [_numbers(versions.get(name, "0")) for name in ("transformers", "tensorflow", "torch", "python")]
+    return [_numbers(each.versions.get(name, "0")) for name in ("transformers", "tensorflow", "torch", "python")]
 
 
 def _numbers(version: str) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from course.audit.complaint import Complaint
+from course.audit.versions import table_complaints
 from course.contents import chapter_names, load_chapter
 from course.i18n import N_
 from course.lesson import Chapter, Track
@@ -17,7 +18,8 @@ RENEW = N_(
 
 
 def recording_complaints() -> Iterator[Complaint]:
-    """Complain of every recording that is missing or out of date. Runs nothing."""
+    """Complain of every recording that is missing or out of date, and of the table of versions. Runs nothing."""
+    yield from table_complaints()
     for name in chapter_names():
         chapter = load_chapter(name)
         for track in chapter.tracks.values():

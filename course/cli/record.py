@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "set_name",
     metavar="NAME",
     help=N_(
-        "Keep only what the symptoms were on the installed versions, as the column of that name in the table of versions."
+        "Keep only what the symptoms were on the installed versions, under that name in the table of versions."
     ),
 )
 @lang_option

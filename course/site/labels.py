@@ -50,13 +50,18 @@ LABELS: Mapping[str, str] = {
     "skip": N_("Skip to the content"),
     "starter": N_("The file to begin with"),
     "version_list": N_(
-        "Every output on these pages was recorded when the lessons ran, with the versions named here. The tables give the error message of each fault. A fault without one shows only in the values, and its section tells how."
+        "The lessons were run with each set of versions in the first table. The other tables say which error message each fault gave, and with which versions. A fault without one shows only in the values, and its section tells how. The outputs on the pages of the lessons were recorded with the versions named under each title."
     ),
     "wrong": N_("not right"),
     "your_answer": N_("Check my answer"),
+    "all_versions": in_context("site", "all"),
+    "as_published": N_("with the cause that it has on the course page"),
     "begin": N_("Start with {framework}"),
     "install": N_("First time? Install the course."),
+    "not_declared": N_("Not what the lesson describes:"),
+    "not_run": N_("the lesson could not be run:"),
     "none": N_("no error message"),
+    "on_versions": in_context("site", "Versions"),
     "partly": N_("partly right: an answer is missing"),
     "several": N_("More than one answer can be right: choose all that are."),
     "turn": N_("Previous and next page"),

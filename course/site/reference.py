@@ -12,10 +12,10 @@ from course.frameworks import FRAMEWORKS
 from course.glossary import NAMED, anchor, headword, in_order, other_name
 from course.i18n import LANGUAGES, N_, in_context
 from course.notebook.writing.front import GLOSSARY as GLOSSARY_TITLE
-from course.observe import report
 from course.site.lessons import TrackSite, when
 from course.site.page import GLOSSARY, Page, Words
 from course.terms import TERMS, Term
+from course.version_sets import PACKAGES, VersionSet, load_sets, of_way, rows, set_title, way_name
 
 SEARCH = N_("Search")
 VERSIONS = in_context("site", "Versions")
@@ -54,31 +54,47 @@ def glossary_page() -> Page:
 
 
 def versions_page(ways: Sequence[TrackSite]) -> Page:
-    """Which versions the recordings were made with, and what each fault said there."""
+    """The sets of versions on which the lessons were tried, and what each symptom was there."""
+    sets = load_sets()
 
     def content(words: Words) -> dict[str, Any]:
-        return {"ways": [_symptoms(way, words) for way in ways]}
+        lines = [[each.versions.get(name, "") for name in PACKAGES] for each in sets]
+        return {"packages": PACKAGES, "sets": lines, "ways": [_symptoms(way, sets, words) for way in ways]}
 
     return Page("versions", VERSIONS, "versions.html.jinja", content)
 
 
-def _symptoms(way: TrackSite, words: Words) -> dict[str, Any]:
-    faults = []
-    for fault in way.track.faults:
-        name = f"{fault.name}-today"
-        seen = way.recording.seen.get(name)
-        told = report(fault.today, seen.observed) if seen is not None else None
-        faults.append(
+def _symptoms(way: TrackSite, sets: Sequence[VersionSet], words: Words) -> dict[str, Any]:
+    framework = way.track.framework
+    tried = of_way(way.chapter, way.track, sets)
+    whys = {each.name: each.ways[way_name(way.chapter.name, framework)].why for each in tried}
+    whole = [name for name, why in whys.items() if not why]
+    found = []
+    for row in rows(way.chapter, way.track, sets):
+        # other symptoms, such as those of probes, are listed in the repository's table
+        if row.fault is None:
+            continue
+        said = [
             {
-                "title": words.say(fault.title),
-                "href": words.href(f"{way.home}/{fault.name}"),
-                "symptom": f"{told.error}: {told.message}" if told is not None and told.error else "",
+                "held": each.told.held,
+                "text": f"{each.told.error}: {each.told.message}" if each.told.error else "",
+                "sets": [] if len(each.sets) == len(whole) else [set_title(one, framework) for one in each.sets],
+            }
+            for each in row.said
+        ]
+        found.append(
+            {
+                "title": words.say(row.fault.title),
+                "href": words.href(f"{way.home}/{row.fault.name}"),
+                "published": row.published,
+                "said": said,
             }
         )
     return {
-        "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[way.track.framework].title}",
+        "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[framework].title}",
         "when": words.label("when", **when(way.recording, words)),
-        "faults": faults,
+        "not_run": [{"set": set_title(each, framework), "why": whys[each.name]} for each in tried if whys[each.name]],
+        "symptoms": found,
     }
 
 

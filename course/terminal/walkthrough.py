@@ -28,6 +28,7 @@ from course.lesson import (
 )
 from course.message import WrongUse
 from course.observe import (
+    as_seen,
     held,
     report,
     scores_sentence,
@@ -268,7 +269,7 @@ class Lesson:
             observed = self.observer.run(block, work)
         self._last = observed
         if block.sighting is not None:
-            self._sighting(block, block.sighting, observed)
+            self._sighting(block, as_seen(block.sighting, observed), observed)
         elif observed.raised is not None:
             self._fail()
             self._error(observed.raised, None)

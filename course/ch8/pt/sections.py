@@ -2,7 +2,7 @@
 
 from course.ch8 import symptoms
 from course.i18n import N_
-from course.lesson import Fault, Probe, Raises, Scene, Shows, Sighting
+from course.lesson import Fault, Probe, Raises, Scene, Shows, Sighting, Warns
 
 EVAL_STRATEGY = Fault(
     name="eval-strategy",
@@ -20,6 +20,13 @@ EVAL_STRATEGY = Fault(
         ),
         Scene(until="make_arguments"),
         N_("The `TypeError` says that `TrainingArguments` has no parameter called `evaluation_strategy`."),
+        earlier=Sighting(
+            Warns("FutureWarning", "`evaluation_strategy` is deprecated"),
+            Scene(until="make_arguments"),
+            N_(
+                "Your version of 🤗 Transformers still accepts the old name and only warns. Later versions have no parameter of that name, and raise a `TypeError`."
+            ),
+        ),
     ),
     probes=(
         Probe(
