@@ -30,9 +30,7 @@ if TYPE_CHECKING:
     "--set",
     "set_name",
     metavar="NAME",
-    help=N_(
-        "Keep only what the symptoms were on the installed versions, under that name in the table of versions."
-    ),
+    help=N_("Keep only what the symptoms were on the installed versions, under that name in the table of versions."),
 )
 @lang_option
 @click.pass_obj

@@ -12,6 +12,7 @@ from course.lesson import (
     Shows,
     Sighting,
     Step,
+    Warns,
 )
 
 COLUMNS = Step(
@@ -113,6 +114,13 @@ ADAMW_IMPORT = Fault(
         ),
         Scene(until="make_optimizer"),
         N_("Python finds the library `transformers`, but no name `AdamW` in it."),
+        earlier=Sighting(
+            Warns("FutureWarning", "This implementation of AdamW is deprecated"),
+            Scene(until="make_optimizer"),
+            N_(
+                "Your version of 🤗 Transformers still has an `AdamW` of its own and only warns. Later versions have none, and the import raises an `ImportError`."
+            ),
+        ),
     ),
     probes=(
         Probe(
