@@ -2,7 +2,7 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
-.PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws
+.PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws matrix
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -29,6 +29,11 @@ release: .venv/installed .pyodide/installed
 	$(TESTS) -m "release and tf"
 	$(BIN)/nox -- tests/cases -m "pt and release"
 	$(MAKE) draws
+
+# what each symptom is on other sets of versions: an environment for each, and more than an hour
+matrix: .venv/installed
+	$(BIN)/nox -s matrix
+	$(BIN)/python -m course audit --update recordings
 
 # every kept answer of every exercise on twenty draws, which takes hours
 draws: .venv/installed

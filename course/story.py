@@ -143,6 +143,10 @@ class Run:
     silent: bool = False
 
 
+ELSEWHERE = N_("With other versions of the libraries ({versions}), the message is `{said}`.")
+"""Told after a symptom that had other words there."""
+
+
 @dataclass(frozen=True)
 class Judge:
     """Hold another symptom against what the last run showed."""

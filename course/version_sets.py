@@ -7,8 +7,10 @@ symptom was there. Unlike a recording this is kept where a symptom did not show,
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from course.lesson import Chapter, Fault, Framework, Track
@@ -81,6 +83,11 @@ def load_sets() -> list[VersionSet]:
 
 def load_set(path: Path) -> VersionSet:
     """Read a set. Raises FileNotFoundError if there is none."""
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, written: int) -> VersionSet:
     content = json.loads(path.read_text(encoding="utf-8"))
     ways = {}
     for name, way in content.items():
@@ -112,8 +119,16 @@ def keep(name: str, way: str, new: Tried) -> Path:
     return path
 
 
-def set_title(each: VersionSet, framework: Framework) -> str:
-    """What tells a set from others in a list of them: the versions of transformers, of TensorFlow and of Python."""
+def titles(sets: Sequence[VersionSet], tried: Sequence[VersionSet], framework: Framework) -> list[str]:
+    """What tells these sets from the others on which a way was tried: the first and the last of them where all between are among them."""
+    first = tried.index(sets[0])
+    if len(sets) > 1 and list(sets) == list(tried[first : first + len(sets)]):
+        return [f"{_title(sets[0], framework)} – {_title(sets[-1], framework)}"]
+    return [_title(each, framework) for each in sets]
+
+
+def _title(each: VersionSet, framework: Framework) -> str:
+    """The versions of transformers, of TensorFlow and of Python."""
     versions = each.versions
     names = {"transformers": "transformers", **({"tensorflow": "TensorFlow"} if framework == "tf" else {})}
     told = [f"{title} {versions[name]}" for name, title in names.items() if name in versions]
@@ -121,11 +136,28 @@ def set_title(each: VersionSet, framework: Framework) -> str:
     return " + ".join([*told, *([f"Python {python}"] if python != USUAL else [])])
 
 
+def elsewhere(chapter: Chapter, track: Track, block: str, told: SightingReport) -> list[tuple[str, list[str]]]:
+    """The other messages that the symptom of a block had: each, and the sets on which it was that. Numbers in them are no difference."""
+    tried = runs(chapter, track, load_sets())
+    found = []
+    for row in rows(chapter, track, tried) if told.error else ():
+        for said in row.said if row.block == block else ():
+            if said.told.held and said.told.error and _plain(said.told) != _plain(told):
+                on = titles(said.sets, tried, track.framework)
+                found.append((f"{said.told.error}: {said.told.message}", on))
+    return found
+
+
+def _plain(told: SightingReport) -> str:
+    """The words of an error without the numbers in them."""
+    return re.sub(r"\d+", "0", neutral(f"{told.error}: {told.message}"))
+
+
 def said_as(told: SightingReport | None) -> str:
     """What a symptom was, as Markdown."""
     if told is None:
         return "not run"
-    text = f"`{told.error}: {told.message}`" if told.error else "no error"
+    text = f"`` {told.error}: {told.message} ``" if told.error else "no error, only other values"
     return text if told.held else f"**not the declared symptom:** {text}"
 
 
@@ -179,6 +211,12 @@ def rows(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> Iterator
                 same.sets.append(each)
         if block in faults or len(said) > 1 or any(each.told.error for each in said):
             yield Row(block, faults.get(block), block.endswith(f"-{PUBLISHED}"), said)
+
+
+def runs(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> list[VersionSet]:
+    """The sets on which one way through a chapter could be run."""
+    way = way_name(chapter.name, track.framework)
+    return [each for each in of_way(chapter, track, sets) if not each.ways[way].why]
 
 
 def of_way(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> list[VersionSet]:

@@ -12,7 +12,7 @@ from course.frameworks import FRAMEWORKS
 from course.i18n import N_
 from course.lesson import Chapter, Track
 from course.paths import CHECKOUT
-from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, said_as, set_title, way_name
+from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, said_as, titles, way_name
 
 PAGE = CHECKOUT / "docs" / "versions.md"
 BEGIN, END = "<!-- made by `python -m course audit --update recordings` -->\n", "<!-- end -->\n"
@@ -71,19 +71,15 @@ def _list_of(sets: Sequence[VersionSet]) -> str:
 def _told(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> str:
     """One framework's way through a chapter."""
     parts = [f"### Chapter {chapter.name.removeprefix('ch')}, {FRAMEWORKS[track.framework].title}"]
-    tried = of_way(chapter, track, sets)
-    for each in tried:
+    tried = runs(chapter, track, sets)
+    for each in of_way(chapter, track, sets):
         why = each.ways[way_name(chapter.name, track.framework)].why
         parts += [f"`{each.name}`: nothing could be run. `{why}`"] if why else []
     lines = [["symptom", "what it says", "on"]]
-    whole = [each for each in tried if not each.ways[way_name(chapter.name, track.framework)].why]
     for row in rows(chapter, track, sets):
         for said in row.said:
-            on = (
-                "all"
-                if len(said.sets) == len(whole)
-                else ", ".join(set_title(each, track.framework) for each in said.sets)
-            )
+            everywhere = len(said.sets) == len(tried)
+            on = "all" if everywhere else ", ".join(titles(said.sets, tried, track.framework))
             lines.append([_title(row) if said is row.said[0] else "", said_as(said.told), on])
     return "\n\n".join([*parts, _markdown(lines)])
 

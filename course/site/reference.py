@@ -15,7 +15,7 @@ from course.notebook.writing.front import GLOSSARY as GLOSSARY_TITLE
 from course.site.lessons import TrackSite, when
 from course.site.page import GLOSSARY, Page, Words
 from course.terms import TERMS, Term
-from course.version_sets import PACKAGES, VersionSet, load_sets, of_way, rows, set_title, way_name
+from course.version_sets import PACKAGES, VersionSet, load_sets, of_way, rows, runs, titles, way_name
 
 SEARCH = N_("Search")
 VERSIONS = in_context("site", "Versions")
@@ -68,7 +68,7 @@ def _symptoms(way: TrackSite, sets: Sequence[VersionSet], words: Words) -> dict[
     framework = way.track.framework
     tried = of_way(way.chapter, way.track, sets)
     whys = {each.name: each.ways[way_name(way.chapter.name, framework)].why for each in tried}
-    whole = [name for name, why in whys.items() if not why]
+    whole = runs(way.chapter, way.track, sets)
     found = []
     for row in rows(way.chapter, way.track, sets):
         # other symptoms, such as those of probes, are listed in the repository's table
@@ -78,7 +78,7 @@ def _symptoms(way: TrackSite, sets: Sequence[VersionSet], words: Words) -> dict[
             {
                 "held": each.told.held,
                 "text": f"{each.told.error}: {each.told.message}" if each.told.error else "",
-                "sets": [] if len(each.sets) == len(whole) else [set_title(one, framework) for one in each.sets],
+                "sets": [] if len(each.sets) == len(whole) else titles(each.sets, whole, framework),
             }
             for each in row.said
         ]
@@ -93,7 +93,7 @@ def _symptoms(way: TrackSite, sets: Sequence[VersionSet], words: Words) -> dict[
     return {
         "title": f"{words.say(way.chapter.title)} · {FRAMEWORKS[framework].title}",
         "when": words.label("when", **when(way.recording, words)),
-        "not_run": [{"set": set_title(each, framework), "why": whys[each.name]} for each in tried if whys[each.name]],
+        "not_run": [{"set": each.name, "why": whys[each.name]} for each in tried if whys[each.name]],
         "symptoms": found,
     }
 

@@ -12,7 +12,7 @@ from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.i18n import N_, format_number
 from course.lesson import Chapter, Observed, Raises, Sighting, Warns, seconds_of
 from course.notebook.writing.markdown import HINT
-from course.observe import scores_sentence, telling_line
+from course.observe import report, scores_sentence, telling_line
 from course.recording import Recording
 from course.screen import LONG_RUN, SHORT_RUN, long_run
 from course.script import Function, called
@@ -23,6 +23,7 @@ from course.story import (
     AFTER_REPAIR,
     AS_FOUND,
     ASKED,
+    ELSEWHERE,
     HERE,
     LEARNED,
     REPAIR_OF,
@@ -43,6 +44,7 @@ from course.story import (
     Try,
     curve_name,
 )
+from course.version_sets import elsewhere
 
 Item = dict[str, Any]
 CLOSER = N_("Look closer")
@@ -167,6 +169,9 @@ class Teller:
             # the note on a relapse stands before it
             if block.era != "relapse":
                 yield from self._note(block.sighting)
+                track = self.chapter.tracks[self.recording.framework]
+                for said, versions in elsewhere(self.chapter, track, block.name, report(block.sighting, observed)):
+                    yield self.paragraph(ELSEWHERE, aside=True, said=said, versions=self.words.listed(versions))
         if block.tells:
             yield from self._losses(observed)
             name = self.words.say(AFTER_REPAIR if self.curves else TRAINING_LOSS)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from course.curves import TRAINING_LOSS, Curve, column_curve
 from course.frameworks import FRAMEWORKS
-from course.i18n import N_, SHORT, bare, language_name
+from course.i18n import N_, SHORT, bare, language_name, listed
 from course.lesson import (
     Chapter,
     Edition,
@@ -42,6 +42,7 @@ from course.stages import find_probe
 from course.story import (
     AFTER_REPAIR,
     AS_FOUND,
+    ELSEWHERE,
     LEARNED,
     REPAIR_OF,
     Block,
@@ -72,6 +73,7 @@ from course.story import (
 from course.terminal.guess import reply
 from course.terminal.rendering import Terminal
 from course.terminal.report import ChangeReport, FaultReport, Report, StepReport
+from course.version_sets import elsewhere
 
 PROMPT = N_(
     "[Enter] look closer · [h] hint · [s] show the repair · [t] whole traceback · [q] quit · or type your guess:"
@@ -284,6 +286,8 @@ class Lesson:
         if len(observed.losses) >= LONG and block.fault is not None:
             self._curves.append(Curve(curve_name(block.fault, self.terminal.language), observed.losses))
         self._verdict(sighting, observed)
+        for said, versions in elsewhere(self.chapter, self.track, block.name, report(sighting, observed)):
+            self.terminal.paragraph(ELSEWHERE, "dim", said=said, versions=listed(versions, self.terminal.language))
         self._keep(block.era, sighting, observed, block.fault)
 
     def _judge(self, block: Judge) -> None:
