@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile, ZipInfo
 
-from IPython.core.display import HTML
-from IPython.core.display_functions import display
+from IPython.display import HTML, display
 
 from course.contents import all_exercises, find_exercise, load_chapter
 from course.curves import TRAINING_LOSS, Curve, column_curve

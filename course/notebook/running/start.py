@@ -44,7 +44,7 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     Raises:
         WrongUse: a part is missing, or the kernel must be restarted first.
     """
-    from IPython.core.getipython import get_ipython
+    from IPython import get_ipython
 
     from course.contents import CASES, load_chapter
     from course.frameworks import choose_framework
