@@ -12,7 +12,7 @@ from course.frameworks import FRAMEWORKS
 from course.i18n import N_
 from course.lesson import Chapter, Track
 from course.paths import CHECKOUT
-from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, said_as, titles, way_name
+from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, runs, said_as, titles, way_name
 
 PAGE = CHECKOUT / "docs" / "versions.md"
 BEGIN, END = "<!-- made by `python -m course audit --update recordings` -->\n", "<!-- end -->\n"
