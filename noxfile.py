@@ -1,5 +1,8 @@
 """What runs in environments of its own: the PyTorch track on the newest libraries, and the matrix of versions."""
 
+import sys
+from pathlib import Path
+
 import nox
 
 nox.options.default_venv_backend = "venv"
@@ -54,3 +57,45 @@ def matrix(session: nox.Session, name: str) -> None:
     session.install("--quiet", "--no-compile", "-e", f".[{extra}]", *pins)
     # a symptom that is another one is a finding, and no failure
     session.run("python", "-m", "course", "record", "--set", name, success_codes=[0, 1])
+
+
+# what Colab had at the end of a month; its maintainers publish all of it in googlecolab/backend-info
+COLAB = {
+    "2025-07": (
+        "3.11", "tensorflow==2.19.0", "tf_keras==2.19.0", "keras==3.10.0", "transformers==4.54.1", "huggingface-hub==0.34.3",
+        "datasets==4.0.0", "accelerate==1.9.0", "numpy==2.0.2", "pandas==2.2.2", "pyarrow==18.1.0", "ipython==7.34.0",
+        "ipykernel==6.17.1", "rich==13.9.4", "protobuf==5.29.5",
+    ),
+    "2026-04": (
+        "3.12", "tensorflow==2.20.0", "tf_keras==2.20.0", "keras==3.13.2", "transformers==5.0.0", "huggingface-hub==1.11.0",
+        "datasets==4.0.0", "accelerate==1.13.0", "numpy==2.0.2", "pandas==2.2.2", "pyarrow==18.1.0", "ipython==7.34.0",
+        "ipykernel==6.17.1", "rich==13.9.4", "protobuf==5.29.6",
+    ),
+    "2026-08": (
+        "3.13", "tensorflow==2.20.0", "tf_keras==2.20.1", "keras==3.13.2", "transformers==5.15.0", "huggingface-hub==1.27.0",
+        "datasets==4.0.0", "accelerate==1.14.0", "numpy==2.1.3", "pandas==2.2.3", "pyarrow==18.1.0", "ipython==7.34.0",
+        "ipykernel==6.17.1", "rich==13.9.4", "protobuf==5.29.6",
+    ),
+}  # fmt: skip
+"""Months, each with Python and the packages that a notebook of ours meets. Nothing here has `evaluate`."""
+
+
+@nox.session(default=False)
+@nox.parametrize(
+    "python,month,framework",
+    [
+        nox.param(pins[0] if framework == "tf" else "3.11", month, framework, id=f"{month}-{framework}")
+        for month, pins in COLAB.items()
+        for framework in ("tf", "pt")
+    ],
+)
+def colab(session: nox.Session, month: str, framework: str) -> None:
+    """Run both chapters' notebooks from the first cell to the last on what Colab had; with PyTorch on Python 3.11 and this project's PyTorch."""
+    others = ("tensorflow", "tf_keras", "keras") if framework == "pt" else ("accelerate",)
+    pins = [pin for pin in COLAB[month][1:] if pin.partition("==")[0] not in others]
+    session.install("--quiet", "--upgrade", "pip>=25.1")
+    session.run_install("python", "-m", "pip", "uninstall", "--quiet", "--yes", "course-companion", "evaluate")
+    session.install("--quiet", "--no-compile", *pins, *([PT] if framework == "pt" else []))
+    names = [f"{chapter}-{framework}" for chapter in ("ch8", "ch3")]
+    python = str(Path(session.bin) / "python")
+    session.run(sys.executable, "tests/colab/first_to_last.py", python, *names, external=True)
