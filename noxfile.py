@@ -40,7 +40,7 @@ MATRIX = {
     "pt-5.24": ("3.11", "pt", PT, "transformers==5.24.0", "datasets==5.2.0"),
     "tf-2.18": ("3.11", "tf", "tensorflow==2.18.1", "tf-keras==2.18.0", "transformers==4.46.3", "datasets==4.0.0"),
     "tf-2.20": ("3.11", "tf", "tensorflow==2.20.0", "tf-keras==2.20.1", "transformers==4.50.3", "datasets==4.0.0"),
-    "tf-2.21": ("3.11", "tf", "tensorflow==2.21.0", "tf-keras==2.21.0", "transformers==4.54.1", "datasets==5.2.0"),
+    "tf-2.21": ("3.11", "tf", "tensorflow==2.21.0", "tf-keras==2.21.0", "transformers==4.54.1", "datasets==5.0.1"),
     "tf-2.20-python-3.10": ("3.10", "tf", "tensorflow==2.20.0", "tf-keras==2.20.1", "transformers==4.54.1"),
     "tf-2.20-python-3.12": ("3.12", "tf", "tensorflow==2.20.0", "tf-keras==2.20.1", "transformers==4.54.1"),
     "tf-2.20-python-3.13": ("3.13", "tf", "tensorflow==2.20.0", "tf-keras==2.20.1", "transformers==4.54.1"),

@@ -71,3 +71,14 @@ def test_no_imports_run_in_a_circle() -> None:
 def test_what_declares_a_lesson_knows_no_framework_and_no_language() -> None:
     assert imported(FILES["course.lesson"], lazily=True) == set()
     assert imported(FILES["course.exercise"], lazily=True) == {"course.lesson"}
+
+
+def test_notebooks_rest_on_the_public_names_of_ipython() -> None:
+    """Colab has IPython 7, whose inner modules have other names than those of today's."""
+    inner = {
+        f"{path.relative_to(PACKAGE)}: {node.module}"
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("IPython.core")
+    }
+    assert not inner

@@ -16,7 +16,7 @@ from torch.utils.data import (
 from transformers import (
     AutoModelForSequenceClassification,
     GPT2Config,
-    GPT2LMHeadModel,
+    GPT2Model,
     get_linear_schedule_with_warmup,
 )
 
@@ -75,7 +75,7 @@ def parameters_of_gpt2():
     config = GPT2Config(n_embd=1600, n_layer=48, n_head=25)
     # shapes without numbers in them
     with torch.device("meta"):
-        model = GPT2LMHeadModel(config)
+        model = GPT2Model(config)
     count = sum(weight.numel() for weight in model.parameters())
     return memory_to_train(count)
 

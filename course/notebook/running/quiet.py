@@ -54,6 +54,7 @@ def be_quiet(track: Track | None) -> None:
     # a loop's own bar: its loss is drawn instead
     os.environ["TQDM_DISABLE"] = "1"
     os.environ["TRANSFORMERS_VERBOSITY"] = "error"
+    _quiet_loaded()
     warnings.simplefilter("ignore")
     for symptom in symptoms(track):
         if isinstance(symptom, Warns):
@@ -68,6 +69,16 @@ def be_quiet(track: Track | None) -> None:
 
     pandas.set_option("display.max_colwidth", None)
     pandas.set_option("display.precision", 4)
+
+
+def _quiet_loaded() -> None:
+    """Quiet the libraries that the reader's notebook has imported before, and that heed no variable any more."""
+    if "datasets" in sys.modules:
+        sys.modules["datasets"].disable_progress_bars()
+    if "huggingface_hub" in sys.modules:
+        sys.modules["huggingface_hub"].utils.disable_progress_bars()
+    if "transformers" in sys.modules:
+        sys.modules["transformers"].logging.set_verbosity_error()
 
 
 def _warning(message: Warning | str, category: type[Warning], *where: object) -> str:
