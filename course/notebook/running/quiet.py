@@ -78,7 +78,9 @@ def _quiet_loaded() -> None:
     if "huggingface_hub" in sys.modules:
         sys.modules["huggingface_hub"].utils.disable_progress_bars()
     if "transformers" in sys.modules:
-        sys.modules["transformers"].logging.set_verbosity_error()
+        logging = sys.modules["transformers"].logging
+        logging.set_verbosity_error()
+        logging.disable_progress_bar()
 
 
 def _warning(message: Warning | str, category: type[Warning], *where: object) -> str:
