@@ -212,7 +212,7 @@ def telling_line(message: str, pattern: str = "") -> str:
 
     Of a line longer than 160 characters, only what surrounds the pattern is given, and nowhere the file of a module.
     """
-    message = re.sub(r" \((?:/|[A-Z]:\\)[^()]*\.py\)", "", message)
+    message = re.sub(r" \([^()]*[/\\][^()]*\.py\)", "", message)
     lines = [line.strip() for line in message.splitlines() if line.strip() and not line.lstrip().startswith("[[")]
     for line in reversed(lines):
         found = re.search(pattern, line)

@@ -123,7 +123,9 @@ def titles(sets: Sequence[VersionSet], tried: Sequence[VersionSet], framework: F
     """What tells these sets from the others on which a way was tried: the first and the last of them where all between are among them."""
     first = tried.index(sets[0])
     if len(sets) > 1 and list(sets) == list(tried[first : first + len(sets)]):
-        return [f"{_title(sets[0], framework)} – {_title(sets[-1], framework)}"]
+        last = _title(sets[-1], framework)
+        # with PyTorch only the one number differs
+        return [f"{_title(sets[0], framework)} – {last.removeprefix('transformers ') if framework != 'tf' else last}"]
     return [_title(each, framework) for each in sets]
 
 
