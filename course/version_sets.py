@@ -146,7 +146,8 @@ def elsewhere(chapter: Chapter, track: Track, block: str, told: SightingReport) 
         for said in row.said if row.block == block else ():
             if said.told.held and said.told.error and _plain(said.told) != _plain(told):
                 on = titles(said.sets, tried, track.framework)
-                found.append((f"{said.told.error}: {said.told.message}", on))
+                # it stands between backticks itself
+                found.append((f"{said.told.error}: {said.told.message}".replace("`", "'"), on))
     return found
 
 
