@@ -119,10 +119,10 @@ def keep(name: str, way: str, new: Tried) -> Path:
     return path
 
 
-def titles(sets: Sequence[VersionSet], tried: Sequence[VersionSet], framework: Framework) -> list[str]:
-    """What tells these sets from the others on which a way was tried: the first and the last of them where all between are among them."""
-    first = tried.index(sets[0])
-    if len(sets) > 1 and list(sets) == list(tried[first : first + len(sets)]):
+def titles(sets: Sequence[VersionSet], among: Sequence[VersionSet], framework: Framework) -> list[str]:
+    """What tells sets from the others among which they are: the first and the last of them where all between are theirs, too."""
+    first = among.index(sets[0])
+    if len(sets) > 1 and list(sets) == list(among[first : first + len(sets)]):
         last = _title(sets[-1], framework)
         # with PyTorch only the one number differs
         return [f"{_title(sets[0], framework)} – {last.removeprefix('transformers ') if framework != 'tf' else last}"]
@@ -140,12 +140,12 @@ def _title(each: VersionSet, framework: Framework) -> str:
 
 def elsewhere(chapter: Chapter, track: Track, block: str, told: SightingReport) -> list[tuple[str, list[str]]]:
     """The other messages that the symptom of a block had: each, and the sets on which it was that. Numbers in them are no difference."""
-    tried = runs(chapter, track, load_sets())
+    sets = runs(chapter, track, load_sets())
     found = []
-    for row in rows(chapter, track, tried) if told.error else ():
+    for row in rows(chapter, track, sets) if told.error else ():
         for said in row.said if row.block == block else ():
             if said.told.held and said.told.error and _plain(said.told) != _plain(told):
-                on = titles(said.sets, tried, track.framework)
+                on = titles(said.sets, sets, track.framework)
                 # it stands between backticks itself
                 found.append((f"{said.told.error}: {said.told.message}".replace("`", "'"), on))
     return found
