@@ -91,14 +91,20 @@ def save(recording: Recording) -> Path:
     """Write a recording, a line for each block, and return its file."""
     content = asdict(recording) | {"seen": {}}
     head = json.dumps(content, ensure_ascii=False, indent=1).removesuffix('"seen": {}\n}')
-    lines = [
-        f"{json.dumps(name)}: {json.dumps({'code': seen.code, **_plain(seen.observed)}, ensure_ascii=False)}"
-        for name, seen in recording.seen.items()
-    ]
+    seen = {
+        name: json.dumps({"code": each.code, **_plain(each.observed)}, ensure_ascii=False)
+        for name, each in recording.seen.items()
+    }
     path = path_of(recording.chapter, recording.framework)
     with replacing(path) as file:
-        file.write(head + '"seen": {\n' + ",\n".join(lines) + "\n}\n}\n")
+        file.write(f'{head}"seen": {one_a_line(seen)}\n}}\n')
     return path
+
+
+def one_a_line(texts: Mapping[str, str]) -> str:
+    """A JSON object of values that are JSON already, each on a line of its own."""
+    lines = [f"{json.dumps(name)}: {text}" for name, text in texts.items()]
+    return "{\n" + ",\n".join(lines) + "\n}"
 
 
 def data_digest() -> str:

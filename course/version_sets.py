@@ -16,7 +16,7 @@ from pathlib import Path
 from course.lesson import Chapter, Fault, Framework, Track
 from course.observe import SightingReport, report
 from course.paths import replacing
-from course.recording import DIRECTORY, Recording, neutral, sightings
+from course.recording import DIRECTORY, Recording, neutral, one_a_line, sightings
 
 SETS = DIRECTORY / "sets"
 TODAY, PUBLISHED = "today", "published"
@@ -68,9 +68,9 @@ def way_name(chapter: str, framework: Framework) -> str:
 
 
 def tried(chapter: Chapter, track: Track, recording: Recording, why: str = "") -> Tried:
-    """What of a recording is kept for a set of versions; see `Tried` for `why`."""
+    """What of a recording is kept for a set of versions; where nothing could be run, only why."""
     seen = {}
-    for name, sighting, observed in sightings(chapter, track, recording):
+    for name, sighting, observed in () if why else sightings(chapter, track, recording):
         told = report(sighting, observed)
         seen[name] = SightingReport(told.held, told.error, told.message and neutral(told.message))
     return Tried(recording.date, recording.used, seen, neutral(why))
@@ -105,22 +105,23 @@ def keep(name: str, way: str, new: Tried) -> Path:
     path = Path(name) if name.endswith(".json") else SETS / f"{name}.json"
     ways = dict(load_set(path).ways) if path.is_file() else {}
     ways[way] = new
-    blocks = []
+    texts = {}
     for each in sorted(ways):
         content = asdict(ways[each])
-        lines = [
-            f"{json.dumps(block)}: {json.dumps(told, ensure_ascii=False)}"
-            for block, told in content.pop("seen").items()
-        ]
-        head = json.dumps(content, ensure_ascii=False)[:-1]
-        blocks.append(f'{json.dumps(each)}: {head}, "seen": {{\n' + ",\n".join(lines) + "\n}}")
+        seen = one_a_line({block: json.dumps(told, ensure_ascii=False) for block, told in content.pop("seen").items()})
+        texts[each] = f'{json.dumps(content, ensure_ascii=False)[:-1]}, "seen": {seen}}}'
     with replacing(path) as file:
-        file.write("{\n" + ",\n".join(blocks) + "\n}\n")
+        file.write(one_a_line(texts) + "\n")
     return path
 
 
 def titles(sets: Sequence[VersionSet], among: Sequence[VersionSet], framework: Framework) -> list[str]:
-    """What tells sets from the others among which they are: the first and the last of them where all between are theirs, too."""
+    """What tells sets from the others among which they are; nothing where they are all of them."""
+    return [] if len(sets) == len(among) else _titles(sets, among, framework)
+
+
+def _titles(sets: Sequence[VersionSet], among: Sequence[VersionSet], framework: Framework) -> list[str]:
+    """The first and the last of these sets where all between are theirs, too; else each."""
     first = among.index(sets[0])
     if len(sets) > 1 and list(sets) == list(among[first : first + len(sets)]):
         last = _title(sets[-1], framework)
@@ -140,28 +141,21 @@ def _title(each: VersionSet, framework: Framework) -> str:
 
 def elsewhere(chapter: Chapter, track: Track, block: str, told: SightingReport) -> list[tuple[str, list[str]]]:
     """The other messages that the symptom of a block had: each, and the sets on which it was that. Numbers in them are no difference."""
+    if not told.error:
+        return []
     sets = runs(chapter, track, load_sets())
-    found = []
-    for row in rows(chapter, track, sets) if told.error else ():
-        for said in row.said if row.block == block else ():
-            if said.told.held and said.told.error and _plain(said.told) != _plain(told):
-                on = titles(said.sets, sets, track.framework)
-                # it stands between backticks itself
-                found.append((f"{said.told.error}: {said.told.message}".replace("`", "'"), on))
-    return found
+    row = next((row for row in rows(chapter, track, sets) if row.block == block), None)
+    return [
+        # it stands between backticks itself
+        (f"{each.told.error}: {each.told.message}".replace("`", "'"), _titles(each.sets, sets, track.framework))
+        for each in (row.said if row else ())
+        if each.told.held and each.told.error and _plain(each.told) != _plain(told)
+    ]
 
 
 def _plain(told: SightingReport) -> str:
     """The words of an error without the numbers in them."""
     return re.sub(r"\d+", "0", neutral(f"{told.error}: {told.message}"))
-
-
-def said_as(told: SightingReport | None) -> str:
-    """What a symptom was, as Markdown."""
-    if told is None:
-        return "not run"
-    text = f"`` {told.error}: {told.message} ``" if told.error else "no error, only other values"
-    return text if told.held else f"**not the declared symptom:** {text}"
 
 
 def _age(each: VersionSet) -> list[list[int]]:

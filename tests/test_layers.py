@@ -14,7 +14,7 @@ BELOW = {
     "diagnosis": set(),
     "notebook": {"diagnosis", "grading", "terminal"},
     "site": {"notebook"},
-    "audit": {"grading"},
+    "audit": {"grading", "notebook"},
     "grading": set(),
 }
 """The rooms that each room may import from, itself and the root aside."""

@@ -9,12 +9,14 @@ from toy import CHAPTER
 from course import version_sets
 from course.audit.newest import Findings, changes, failures, issue
 from course.audit.versions import BEGIN, END, table_complaints, update_table
+from course.contents import load_chapter
 from course.lesson import Observed, Raised, Raises, Shows, Sighting, Warns
+from course.notebook.running.quiet import symptoms
 from course.observe import Live, SightingReport, as_seen
-from course.recording import record
+from course.recording import Recording, record
 from course.screen import Work
 from course.sources import choose_source
-from course.version_sets import Tried, VersionSet, keep, load_sets, rows, tried
+from course.version_sets import Tried, VersionSet, elsewhere, keep, load_sets, rows, tried
 
 TRACK = CHAPTER.tracks["plain"]
 FAULT = TRACK.faults[0]
@@ -111,6 +113,39 @@ def test_a_table_that_is_out_of_date_is_a_complaint(tmp_path: Path) -> None:
     assert text.startswith("before\n") and text.endswith("after\n") and "an old table" not in text
 
 
+@pytest.mark.parametrize("text", ["", f"{BEGIN}a table without an end\n", f"a table without a beginning\n{END}"])
+def test_a_page_without_a_place_for_the_table_is_a_complaint(text: str, tmp_path: Path) -> None:
+    page = tmp_path / "versions.md"
+    page.write_text(text)
+    assert [complaint.where for complaint in table_complaints(page)] == ["docs/versions.md"]
+
+
+def test_where_nothing_could_be_run_only_the_reason_is_kept() -> None:
+    chapter = load_chapter("ch8")
+    nothing = Recording("ch8", "pt", "2026-11-26", {"python": "3.11.7"}, "")
+    assert tried(chapter, chapter.tracks["pt"], nothing).missed
+    found = tried(chapter, chapter.tracks["pt"], nothing, "ImportError: no such name")
+    assert (found.why, found.seen) == ("ImportError: no such name", {})
+
+
+def test_other_messages_are_told_with_their_sets_and_numbers_make_no_other(sets: Path) -> None:
+    row = next(row for row in rows(CHAPTER, TRACK, load_sets()) if row.block == f"{FAULT.name}-today")
+    today = row.said[1].told
+    keep(
+        "later",
+        WAY,
+        replace(
+            load_sets()[2].ways[WAY],
+            versions={"python": "3.11.7", "transformers": "5.20.0"},
+            seen={row.block: SightingReport(True, "NewError", "row 7 of `rows`")},
+        ),
+    )
+    assert elsewhere(CHAPTER, TRACK, row.block, today) == [("NewError: row 7 of 'rows'", ["transformers 5.20.0"])]
+    told = elsewhere(CHAPTER, TRACK, row.block, SightingReport(True, "NewError", "row 12 of `rows`"))
+    assert [on for _, on in told] == [["transformers 5.9.0 – 5.10.4"]]
+    assert not elsewhere(CHAPTER, TRACK, row.block, SightingReport(True))
+
+
 def test_a_symptom_may_have_been_another_on_earlier_versions() -> None:
     earlier = Sighting(Warns("FutureWarning", "will go"))
     sighting = Sighting(Raises("TypeError", "unexpected"), earlier=earlier)
@@ -122,3 +157,10 @@ def test_a_symptom_may_have_been_another_on_earlier_versions() -> None:
 
 def test_a_set_without_any_way_through_a_chapter_is_no_column() -> None:
     assert not [*rows(CHAPTER, TRACK, [VersionSet("other", {"other/pt": Tried("2026-11-26", {})})])]
+
+
+def test_a_notebook_lets_through_what_an_earlier_version_warns_of() -> None:
+    track = load_chapter("ch8").tracks["pt"]
+    earlier = [fault.today.earlier.symptom for fault in track.faults if fault.today.earlier]
+    assert earlier
+    assert set(earlier) <= set(symptoms(track))

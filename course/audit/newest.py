@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+from course.audit.versions import said_as
 from course.frameworks import FRAMEWORKS
 from course.i18n import N_
 from course.lesson import Framework
 from course.message import WrongUse
 from course.observe import SightingReport
 from course.paths import CHECKOUT
-from course.version_sets import VersionSet, load_set, load_sets, said_as
+from course.version_sets import VersionSet, load_set, load_sets
 
 TESTS = ("tests/chapters/test_notebooks.py", "tests/grading/test_grader.py::test_solutions_pass_in_the_jail")
 """The tests that run the notebooks, and the solutions of the exercises."""

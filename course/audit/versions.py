@@ -11,11 +11,15 @@ from course.contents import chapter_names, load_chapter
 from course.frameworks import FRAMEWORKS
 from course.i18n import N_
 from course.lesson import Chapter, Track
+from course.notebook.writing.markdown import table
+from course.observe import SightingReport
 from course.paths import CHECKOUT
-from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, runs, said_as, titles, way_name
+from course.version_sets import PACKAGES, Row, VersionSet, load_sets, of_way, rows, runs, titles, way_name
 
 PAGE = CHECKOUT / "docs" / "versions.md"
 BEGIN, END = "<!-- made by `python -m course audit --update recordings` -->\n", "<!-- end -->\n"
+BETWEEN = re.compile(f"(?<={re.escape(BEGIN)}).*?(?={re.escape(END)})", re.DOTALL)
+"""The place of the table in the page."""
 
 
 def update_table(page: Path = PAGE) -> None:
@@ -26,7 +30,7 @@ def update_table(page: Path = PAGE) -> None:
 def table_complaints(page: Path = PAGE) -> Iterator[Complaint]:
     """Complain if the table is not what the sets say, or a set lacks a symptom that a lesson has. Runs nothing."""
     text = page.read_text("utf-8") if page.is_file() else ""
-    if BEGIN not in text or _renewed(text) != text:
+    if not BETWEEN.search(text) or _renewed(text) != text:
         yield Complaint(
             f"docs/{page.name}",
             N_("The table of versions is out of date: renew it with `{command}`."),
@@ -46,10 +50,10 @@ def table_complaints(page: Path = PAGE) -> Iterator[Complaint]:
 
 def _renewed(text: str) -> str:
     """The text of a page with the table as it is today."""
-    return re.sub(f"(?s){BEGIN}.*?{END}", lambda _: f"{BEGIN}\n{table()}\n{END}", text)
+    return BETWEEN.sub(lambda _: f"\n{table_text()}\n", text)
 
 
-def table() -> str:
+def table_text() -> str:
     """The sets, and what each symptom was there, as Markdown."""
     sets = load_sets()
     return "\n\n".join([_list_of(sets), *(_told(chapter, track, sets) for chapter, track in _ways())])
@@ -65,7 +69,7 @@ def _list_of(sets: Sequence[VersionSet]) -> str:
     for each in sets:
         versions = each.versions
         lines.append([f"`{each.name}`", *(versions.get(name, "") for name in PACKAGES)])
-    return _markdown(lines)
+    return table(lines)
 
 
 def _told(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> str:
@@ -78,10 +82,9 @@ def _told(chapter: Chapter, track: Track, sets: Sequence[VersionSet]) -> str:
     lines = [["symptom", "what it says", "on"]]
     for row in rows(chapter, track, sets):
         for said in row.said:
-            everywhere = len(said.sets) == len(tried)
-            on = "all" if everywhere else ", ".join(titles(said.sets, tried, track.framework))
+            on = ", ".join(titles(said.sets, tried, track.framework)) or "all"
             lines.append([_title(row) if said is row.said[0] else "", said_as(said.told), on])
-    return "\n\n".join([*parts, _markdown(lines)])
+    return "\n\n".join([*parts, table(lines)])
 
 
 def _title(row: Row) -> str:
@@ -90,7 +93,9 @@ def _title(row: Row) -> str:
     return row.fault.title + (", as on the published page" if row.published else "")
 
 
-def _markdown(lines: Sequence[Sequence[str]]) -> str:
-    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
-    cells.insert(1, ["---"] * len(cells[0]))
-    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+def said_as(told: SightingReport | None) -> str:
+    """What a symptom was, as Markdown."""
+    if told is None:
+        return "not run"
+    text = f"`` {told.error}: {told.message} ``" if told.error else "no error, only other values"
+    return text if told.held else f"**not the declared symptom:** {text}"

@@ -78,7 +78,7 @@ def _symptoms(way: TrackSite, sets: Sequence[VersionSet], words: Words) -> dict[
             {
                 "held": each.told.held,
                 "text": f"{each.told.error}: {each.told.message}" if each.told.error else "",
-                "sets": [] if len(each.sets) == len(whole) else titles(each.sets, whole, framework),
+                "sets": titles(each.sets, whole, framework),
             }
             for each in row.said
         ]

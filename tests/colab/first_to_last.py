@@ -3,7 +3,7 @@
     python tests/colab/first_to_last.py PYTHON [CHAPTER-FRAMEWORK ...]
 
 PYTHON is the interpreter of that environment, which this changes: the notebook's own cell installs the package there. The data are
-few and the model is small, as in tests/chapters/test_notebooks.py; all cells run but those of scripts that start processes and of the
+few and the model is small, as in the tests of notebooks; all cells run but those of scripts that start processes and of the
 further sections. Fails if a cell fails that is not declared to, or if the notebook wants a second restart.
 """
 
@@ -18,16 +18,16 @@ from pathlib import Path
 from typing import Any
 
 TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS.parent), str(TESTS), str(TESTS / "chapters")]
+sys.path[:0] = [str(TESTS.parent), str(TESTS)]
 
 import nbformat  # noqa: E402
 from nbclient.exceptions import CellExecutionError  # noqa: E402
-from support.notebooks import executed  # noqa: E402
+from support.notebooks import assert_as_declared, executed, shortened  # noqa: E402
 from support.paths import QUICK  # noqa: E402
-from test_notebooks import assert_as_declared, notebook, shortened  # noqa: E402
 
 from course.contents import load_chapter  # noqa: E402
 from course.i18n import SHORT  # noqa: E402
+from course.notebook.writing.publish import notebook  # noqa: E402
 
 LOADED = "%%capture\nimport datasets, huggingface_hub, numpy, pandas, transformers"
 """What a reader's notebook has imported before: the worst that an installation into a running kernel can meet."""

@@ -29,7 +29,7 @@ def symptoms(track: Track | None) -> Iterator[Symptom]:
             if probe.symptom is not None:
                 yield probe.symptom
     for fault in _faults(track):
-        for sighting in (fault.today, fault.published, fault.relapse):
+        for sighting in (fault.today, fault.today.earlier, fault.published, fault.relapse):
             if sighting is not None and sighting.symptom is not None:
                 yield sighting.symptom
 

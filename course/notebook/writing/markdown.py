@@ -21,6 +21,12 @@ def _escaped(text: str) -> str:
     return re.sub(r"^(\s*)([#+-]|\d+\.)(?=\s)", r"\1\\\2", text)
 
 
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of Markdown as a table, of which the first row is the head."""
+    head, *others = ([cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows)
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *others))
+
+
 def html(prose: str) -> str:
     """Prose as HTML."""
     return "".join(f"<code>{piece}</code>" if code else piece for piece, code in spans(escape(prose, quote=False)))

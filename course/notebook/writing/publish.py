@@ -22,6 +22,7 @@ from course.notebook.writing.exercises import of_chapter, write_exercises
 from course.notebook.writing.front import Place, file_name, title, write_end, write_front
 from course.notebook.writing.glossary import write_glossary
 from course.notebook.writing.lesson import write_lesson
+from course.notebook.writing.markdown import table
 from course.notebook.writing.quiz import write_quiz
 
 HERE = Place()
@@ -152,8 +153,7 @@ def index(out: Path, place: Place) -> str:
     """The page that links every notebook which is in the directory."""
     rows = list(_rows(out, place))
     head = ["", *NATIVE.values()]
-    table = ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
-    return "\n".join([MARK, "", "# Notebooks", "", *table]) + "\n"
+    return "\n".join([MARK, "", "# Notebooks", "", table([head, *rows])]) + "\n"
 
 
 def _rows(out: Path, place: Place) -> Iterator[Sequence[str]]:
