@@ -145,6 +145,8 @@ class Run:
 
 ELSEWHERE = N_("With other versions of the libraries ({versions}), the message is `{said}`.")
 """Told after a symptom that had other words there."""
+BY_VERSION = N_("The message depends on the versions of the libraries:")
+"""Told before a list of its words, where it is not known which versions run."""
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,8 @@ from course.recording import DIRECTORY, Recording, neutral, one_a_line, sighting
 SETS = DIRECTORY / "sets"
 TODAY, PUBLISHED = "today", "published"
 """How the names of the blocks end that show a fault's two symptoms."""
-USUAL = "3.11"
-"""The version of Python that is not named."""
+USUAL = {"python": "3.11", "torch": "2.13"}
+"""The versions of Python and of PyTorch that are not named."""
 PACKAGES = ("python", "transformers", "datasets", "torch", "tensorflow", "tf-keras", "accelerate", "numpy")
 """What a set is told by, in this order."""
 
@@ -121,36 +121,71 @@ def titles(sets: Sequence[VersionSet], among: Sequence[VersionSet], framework: F
 
 
 def _titles(sets: Sequence[VersionSet], among: Sequence[VersionSet], framework: Framework) -> list[str]:
-    """The first and the last of these sets where all between are theirs, too; else each."""
-    first = among.index(sets[0])
-    if len(sets) > 1 and list(sets) == list(among[first : first + len(sets)]):
-        last = _title(sets[-1], framework)
-        # with PyTorch only the one number differs
-        return [f"{_title(sets[0], framework)} – {last.removeprefix('transformers ') if framework != 'tf' else last}"]
-    return [_title(each, framework) for each in sets]
+    """The sets that follow each other among all of them as one, from the first to the last."""
+    places = [among.index(each) for each in sets]
+    firsts = [place for place in places if place - 1 not in places]
+    lasts = [place for place in places if place + 1 not in places]
+    return [_range(among, first, last, framework) for first, last in zip(firsts, lasts, strict=True)]
+
+
+def _range(among: Sequence[VersionSet], first: int, last: int, framework: Framework) -> str:
+    """Sets that follow each other. What else than the libraries an end has is told where the set beside it has the same libraries."""
+    if first == last:
+        return _title(among[first], framework)
+    start, end = _libraries(among[first], framework), _libraries(among[last], framework)
+    if first > 0 and _libraries(among[first - 1], framework) == start:
+        start = _title(among[first], framework)
+    if last + 1 < len(among) and _libraries(among[last + 1], framework) == end:
+        end = _title(among[last], framework)
+    if start == end:
+        return start
+    # with PyTorch only the one number differs
+    return f"{start} – {end if framework == 'tf' else end.removeprefix('transformers ')}"
 
 
 def _title(each: VersionSet, framework: Framework) -> str:
-    """The versions of transformers, of TensorFlow and of Python."""
-    versions = each.versions
+    """The versions of transformers and of TensorFlow, and those of PyTorch and Python that are not the usual ones."""
+    unusual = []
+    for name, title in (("torch", "PyTorch"), ("python", "Python")):
+        version = ".".join(each.versions.get(name, "").split(".")[:2])
+        if version and version != USUAL[name]:
+            unusual.append(f"{title} {version}")
+    return " + ".join([_libraries(each, framework), *unusual])
+
+
+def _libraries(each: VersionSet, framework: Framework) -> str:
+    """The versions of transformers and of TensorFlow."""
     names = {"transformers": "transformers", **({"tensorflow": "TensorFlow"} if framework == "tf" else {})}
-    told = [f"{title} {versions[name]}" for name, title in names.items() if name in versions]
-    python = ".".join(versions["python"].split(".")[:2])
-    return " + ".join([*told, *([f"Python {python}"] if python != USUAL else [])])
+    return " + ".join(f"{title} {each.versions[name]}" for name, title in names.items() if name in each.versions)
 
 
 def elsewhere(chapter: Chapter, track: Track, block: str, told: SightingReport) -> list[tuple[str, list[str]]]:
     """The other messages that the symptom of a block had: each, and the sets on which it was that. Numbers in them are no difference."""
-    if not told.error:
-        return []
+    return [each for words, each in _errors(chapter, track, block).items() if told.error and words != _plain(told)]
+
+
+def messages(chapter: Chapter, track: Track, block: str) -> list[tuple[str, list[str]]]:
+    """All messages that the symptom of a block had, where it had more than one: each, and the sets on which it was that."""
+    found = _errors(chapter, track, block)
+    return [*found.values()] if len(found) > 1 else []
+
+
+def _errors(chapter: Chapter, track: Track, block: str) -> dict[str, tuple[str, list[str]]]:
+    """The errors that the symptom of a block was and the sets on which it was that, by the words without their numbers."""
     sets = runs(chapter, track, load_sets())
     row = next((row for row in rows(chapter, track, sets) if row.block == block), None)
-    return [
-        # it stands between backticks itself
-        (f"{each.told.error}: {each.told.message}".replace("`", "'"), _titles(each.sets, sets, track.framework))
-        for each in (row.said if row else ())
-        if each.told.held and each.told.error and _plain(each.told) != _plain(told)
-    ]
+    found: dict[str, list[Said]] = {}
+    for each in row.said if row else ():
+        if each.told.held and each.told.error:
+            found.setdefault(_plain(each.told), []).append(each)
+    # it stands between backticks itself
+    return {
+        words: (
+            f"{same[0].told.error}: {same[0].told.message}".replace("`", "'"),
+            _titles([each for each in sets for said in same if each in said.sets], sets, track.framework),
+        )
+        for words, same in found.items()
+    }
 
 
 def _plain(told: SightingReport) -> str:

@@ -16,7 +16,7 @@ from course.observe import Live, SightingReport, as_seen
 from course.recording import Recording, record
 from course.screen import Work
 from course.sources import choose_source
-from course.version_sets import Tried, VersionSet, elsewhere, keep, load_sets, rows, tried
+from course.version_sets import Tried, VersionSet, elsewhere, keep, load_sets, messages, rows, titles, tried
 
 TRACK = CHAPTER.tracks["plain"]
 FAULT = TRACK.faults[0]
@@ -144,6 +144,34 @@ def test_other_messages_are_told_with_their_sets_and_numbers_make_no_other(sets:
     told = elsewhere(CHAPTER, TRACK, row.block, SightingReport(True, "NewError", "row 12 of `rows`"))
     assert [on for _, on in told] == [["transformers 5.9.0 – 5.10.4"]]
     assert not elsewhere(CHAPTER, TRACK, row.block, SightingReport(True))
+
+
+def test_where_the_versions_that_run_are_not_known_every_message_is_told_once(sets: Path) -> None:
+    new = load_sets()[2].ways[WAY]
+    block = f"{FAULT.name}-today"
+    assert not messages(CHAPTER, TRACK, block)
+    for version, row in (("5.20.0", 7), ("5.21.0", 8)):
+        seen = {block: SightingReport(True, "NewError", f"row {row}")}
+        keep(version, WAY, replace(new, versions={"python": "3.11.7", "transformers": version}, seen=seen))
+    told = messages(CHAPTER, TRACK, block)
+    assert [on for _, on in told] == [["transformers 5.9.0 – 5.10.4"], ["transformers 5.20.0 – 5.21.0"]]
+    assert told[1][0] == "NewError: row 7"
+
+
+def made(transformers: str, python: str = "3.11.7", torch: str = "2.13.0+cpu") -> VersionSet:
+    return VersionSet(
+        "set", {WAY: Tried("2026-11-26", {"python": python, "torch": torch, "transformers": transformers})}
+    )
+
+
+def test_sets_that_follow_each_other_are_told_as_one_and_python_where_it_tells_them_apart() -> None:
+    among = [made("4.57.6"), made("5.0.0"), made("5.0.0", "3.12.1", "2.10.0"), made("5.10.4"), made("5.10.4", "3.14.1")]
+    first, second, third, fourth, fifth = among
+    assert titles(among, among, "pt") == []
+    assert titles([third], among, "pt") == ["transformers 5.0.0 + PyTorch 2.10 + Python 3.12"]
+    assert titles([second, third, fourth, fifth], among, "pt") == ["transformers 5.0.0 – 5.10.4"]
+    assert titles([first, fourth, fifth], among, "pt") == ["transformers 4.57.6", "transformers 5.10.4"]
+    assert titles([third, fourth], among, "pt") == ["transformers 5.0.0 + PyTorch 2.10 + Python 3.12 – 5.10.4"]
 
 
 def test_a_symptom_may_have_been_another_on_earlier_versions() -> None:

@@ -20,6 +20,7 @@ from course.observe import Live
 from course.sources import choose_source
 from course.terminal.walkthrough import Lesson
 from course.terms import TERMS
+from course.version_sets import messages
 
 
 def code(book: Any) -> list[Any]:
@@ -142,3 +143,12 @@ def test_the_glossary_explains_the_terms_that_its_own_entries_use(language: str)
         for _ in first_uses(translate(term.definition, language), language, met):
             pass
         assert met == set(explained), term.name
+
+
+def test_a_message_that_depends_on_the_versions_is_told_with_them() -> None:
+    chapter = load_chapter("ch8")
+    (text,) = [cell.source for cell in notebook(chapter, "pt", "it").cells if cell.id == "raw-dataset-today-versions"]
+    told = messages(chapter, chapter.tracks["pt"], "raw-dataset-today")
+    assert len(told) > 1
+    for said, versions in told:
+        assert all(words in text for words in (said, *versions))

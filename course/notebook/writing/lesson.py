@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from course.i18n import N_, bare, language_name
+from course.i18n import N_, bare, language_name, listed
 from course.lesson import Chapter, Raises, Sighting, Track, Warns
 from course.notebook.writing.cells import Cells
 from course.notebook.writing.markdown import folded, hints, html
@@ -14,6 +14,7 @@ from course.script import OUTPUT, Script, shown_name
 from course.story import (
     AS_FOUND,
     ASKED,
+    BY_VERSION,
     FURTHER,
     LEARNED,
     REPAIR_OF,
@@ -38,6 +39,7 @@ from course.story import (
     found,
     story,
 )
+from course.version_sets import messages
 
 
 def anchored(name: str, heading: str, level: int = 2) -> str:
@@ -171,10 +173,18 @@ class LessonWriter:
             self.cells.code(name, "lesson.scores(scores)", cell="scores")
         if run.sighting is not None and run.era != "relapse":
             self._note(run.name, run.sighting)
+            self._messages(run.name)
 
     def _note(self, name: str, sighting: Sighting) -> None:
         if sighting.note:
             self.cells.text(f"{name}-note", self.cells.prose(sighting.note))
+
+    def _messages(self, name: str) -> None:
+        """What the symptom is on which versions, where that differs: a reader of the notebook may have any of them."""
+        found = messages(self.chapter, self.track, name)
+        if found:
+            lines = (f"- {listed(versions, self.cells.language)}  \n  `{said}`" for said, versions in found)
+            self.cells.text(f"{name}-versions", self.cells.say(BY_VERSION), "\n".join(lines))
 
     def _look(self, look: Look) -> None:
         probe = look.probe
