@@ -2,6 +2,9 @@ PYTHON ?= python3
 BIN = .venv/bin
 TESTS = $(BIN)/pytest --durations 10
 
+# tests start many processes: each would compile all that it imports
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws matrix
 
 lesson: .venv/installed

@@ -1,7 +1,8 @@
 """Whether a batch of `overfit-one-batch` can be learned shows in training, and in nothing that is simpler to look at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,14 +20,22 @@ from course.ch8.exercises.overfit_one_batch import (
 )
 from course.exercise import Found, Handed
 
-CASES = [draw(Random(seed)).given for seed in range(60)]
-DRAWS = [case["batches"] for case in CASES]
 RULES: dict[str, Callable[[Trial], float]] = {
     "learning rate": lambda trial: trial["rate"],
     "first loss": lambda trial: next(descent(trial)),
     "both": lambda trial: trial["rate"] * next(descent(trial)),
     "size of the classifier": lambda trial: -float(np.linalg.norm(trial["classifier"])),
 }
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Mapping[str, Any]]:
+    return [draw(Random(seed)).given for seed in range(60)]
+
+
+@pytest.fixture(scope="module")
+def draws(cases: list[Mapping[str, Any]]) -> list[list[Trial]]:
+    return [case["batches"] for case in cases]
 
 
 def is_consistent(trial: Trial) -> bool:
@@ -37,10 +46,10 @@ def is_consistent(trial: Trial) -> bool:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_no_threshold_tells_what_can_be_learned(rule: str) -> None:
+def test_no_threshold_tells_what_can_be_learned(rule: str, draws: list[list[Trial]]) -> None:
     """Even the best threshold, which nobody knows, is right about all batches of few draws."""
-    values = [[(RULES[rule](trial), learned_after(trial) <= STEPS) for trial in trials] for trials in DRAWS]
-    consistent = [[is_consistent(trial) for trial in trials] for trials in DRAWS]
+    values = [[(RULES[rule](trial), learned_after(trial) <= STEPS) for trial in trials] for trials in draws]
+    consistent = [[is_consistent(trial) for trial in trials] for trials in draws]
     shares = []
     for threshold in sorted({value for each in values for value, _ in each}):
         right = [
@@ -51,24 +60,24 @@ def test_no_threshold_tells_what_can_be_learned(rule: str) -> None:
     assert max(shares) < 0.2
 
 
-def test_each_draw_has_batches_of_every_kind() -> None:
-    for trials in DRAWS:
+def test_each_draw_has_batches_of_every_kind(draws: list[list[Trial]]) -> None:
+    for trials in draws:
         outcomes = [(is_consistent(trial), learned_after(trial) <= STEPS) for trial in trials]
         assert {(True, True), (True, False), (False, False)} <= {*outcomes}
         assert (False, True) not in outcomes
 
 
-def test_a_model_with_frozen_embeddings_is_learned_or_not_as_they_stay_frozen() -> None:
+def test_a_model_with_frozen_embeddings_is_learned_or_not_as_they_stay_frozen(cases: list[Mapping[str, Any]]) -> None:
     """Both could be learned if the embeddings were trained, too; in neither do examples with the same tokens differ in their labels."""
-    for trials in [case[check] for case in CASES for check in ("learning-rates", "as-found")]:
+    for trials in [case[check] for case in cases for check in ("learning-rates", "as-found")]:
         frozen = [trial for trial in trials if trial["frozen"]]
         assert sorted(bool(learned_after(trial) <= STEPS) for trial in frozen) == [False, True]
         assert all(learned_after({**trial, "frozen": False}) <= STEPS for trial in frozen)
         assert all(is_consistent(trial) for trial in frozen)
 
 
-def test_each_draw_has_a_loss_that_rises_again() -> None:
-    for trials in DRAWS:
+def test_each_draw_has_a_loss_that_rises_again(draws: list[list[Trial]]) -> None:
+    for trials in draws:
         curves = [losses(trial) for trial in trials if trial["decay"]]
         assert [min(curve) < NEAR < curve[-1] for curve in curves] == [True]
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from sklearn.metrics import accuracy_score, f1_score
 
 if TYPE_CHECKING:
     import evaluate
@@ -38,6 +37,8 @@ def _load(task: str | None, cache: Path) -> evaluate.Metric:
 
 @pytest.mark.parametrize("task", ["mnli", "sst2"])
 def test_mnli_and_sst2_give_the_accuracy(task: str, tmp_path: Path) -> None:
+    from sklearn.metrics import accuracy_score
+
     rng = np.random.default_rng(0)
     predictions, references = rng.integers(0, 3, size=(2, 200))
     scores = _load(task, tmp_path).compute(predictions=predictions, references=references)
@@ -45,6 +46,8 @@ def test_mnli_and_sst2_give_the_accuracy(task: str, tmp_path: Path) -> None:
 
 
 def test_mrpc_gives_accuracy_and_f1(tmp_path: Path) -> None:
+    from sklearn.metrics import accuracy_score, f1_score
+
     rng = np.random.default_rng(1)
     metric = _load("mrpc", tmp_path)
     for share in (0.1, 0.5, 0.9):
@@ -57,6 +60,8 @@ def test_mrpc_gives_accuracy_and_f1(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("references", [[0, 1, 1, 0], [0, 0, 0, 0]])
 def test_f1_without_a_positive_prediction_is_zero(references: list[int], tmp_path: Path) -> None:
+    from sklearn.metrics import f1_score
+
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         scores = _load("mrpc", tmp_path).compute(predictions=[0, 0, 0, 0], references=references)

@@ -7,9 +7,6 @@ from pathlib import Path
 
 import datasets
 import pytest
-from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import LogisticRegression
-from sklearn.pipeline import make_pipeline
 
 from corpus import mnli, writer
 from corpus.__main__ import SEED
@@ -135,6 +132,11 @@ def _adjectives(sentence: str) -> set[str]:
 
 
 def _shortcut(rows: datasets.DatasetDict, told: Callable[[dict[str, str]], str], longest: int) -> float:
+    # takes seconds: not while tests are only gathered
+    from sklearn.feature_extraction.text import TfidfVectorizer
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+
     guess = make_pipeline(TfidfVectorizer(ngram_range=(1, longest)), LogisticRegression(max_iter=2000))
     guess.fit([told(row) for row in rows["train"]], rows["train"]["label"])
     held_out = rows["validation_matched"]
