@@ -65,7 +65,9 @@ def matrix(session: nox.Session, name: str) -> None:
     if LOWEST in pins:
         # pip cannot choose the lowest
         session.install("--quiet", "uv")
-        session.run("uv", "pip", "install", "--quiet", "--python", session.virtualenv.location, "-e", f".[{extra}]", *pins)
+        session.run(
+            "uv", "pip", "install", "--quiet", "--python", session.virtualenv.location, "-e", f".[{extra}]", *pins
+        )
     else:
         session.install("--quiet", "--no-compile", "-e", f".[{extra}]", *pins)
     # a symptom that is another one is a finding, and no failure

@@ -136,6 +136,7 @@ class UsedModel:
         name: the name of its class; `path` where it was loaded from, empty if it was made anew.
         fresh: how many of its weights no checkpoint gave a value; `total` is the number of all of them.
         ignored: how many weights of a state dict found no place in it.
+        saved: the class of the model that the program itself saved there; empty if it was another program.
     """
 
     name: str
@@ -143,6 +144,7 @@ class UsedModel:
     fresh: int = 0
     total: int = 0
     ignored: int = 0
+    saved: str = ""
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,7 @@ class LossCall:
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
         weights: the weight of each class, if the loss has some.
         several: whether some examples have more than one label, or none.
+        left_out: the number of a class of the data that it leaves out; None if there is none.
     """
 
     name: str
@@ -221,6 +224,7 @@ class LossCall:
     reordered: bool = False
     weights: tuple[float, ...] = ()
     several: bool = False
+    left_out: int | None = None
 
 
 @dataclass(frozen=True)

@@ -203,6 +203,10 @@ SHOWN: dict[str, Facts] = {
         source="args = TrainingArguments('out', num_train_epochs=3, max_steps=10)\n",
         settings=Settings(3, max_steps=10, epoch_steps=90),
     ),
+    "part-not-saved": replace(
+        HEALTHY, tested=(UsedModel("BertForSequenceClassification", "out", fresh=2, total=201, saved="BertModel"),)
+    ),
+    "class-left-out": with_loss("cross_entropy", LOGITS, replace(LABELS, ignored=9), left_out=0),
     "untrained-model-tested": replace(HEALTHY, tested=(UsedModel("BertModel", "bert-base", fresh=2, total=200),)),
     "foreign-tokenizer": replace(
         HEALTHY, model=replace(MODEL, source="bert"), tokenizer=Tokenizer(300, padding=0, source="gpt2")

@@ -11,7 +11,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     for each in facts.tested:
-        if not each.fresh:
+        if not each.fresh or each.saved not in ("", each.name):
             continue
         return Found(
             "certain",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -27,6 +28,7 @@ from course.diagnosis.facts import (
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of
 from course.diagnosis.watching.data import data_facts
+from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.results import generation_facts, metric_facts
 from course.diagnosis.watching.values import as_array, values_of
 from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Watch
@@ -325,7 +327,16 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.reordered,
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
             call.name == "cross_entropy" and several_labels(outputs, targets),
+            _class_left_out(watch, call, outputs, targets),
         )
+
+
+def _class_left_out(watch: Watch, call: Loss, outputs: np.ndarray | None, targets: np.ndarray | None) -> int | None:
+    """The number of a class that a loss leaves out, if all of its outputs are classes of the program's files."""
+    if call.ignored < 0 or outputs is None or targets is None or outputs.ndim < 2 or not (targets == IGNORED).any():
+        return None
+    classes = outputs.shape[1]
+    return call.ignored if call.ignored < classes and classes in numbered(watch) else None
 
 
 def _same_place(watch: Watch, targets: np.ndarray | None) -> bool:
@@ -441,7 +452,8 @@ def tested_facts(watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
         made = vars(model).get(MADE)
         if made is not None and key not in watch.models:
-            yield UsedModel(type(model).__name__, made.path, made.fresh, made.total, made.ignored)
+            saved = watch.saved.get(os.path.abspath(made.path), "") if made.path else ""  # noqa: PTH100
+            yield UsedModel(type(model).__name__, made.path, made.fresh, made.total, made.ignored, saved)
 
 
 def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:

@@ -43,6 +43,7 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
         {key: label for key, label in labels.items() if key not in watch.unclear}
         for labels in (watch.labelled, watch.tested_labels)
     )
+    longest = watch.longest_row or None
     best = Relabelled()
     if tokenizer is None or len(seen) < ENOUGH:
         return best
@@ -50,7 +51,10 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
     for table in tables(watch):
         texts = tuple(name for name, column in table.items() if is_text(column))
         for names in [(name,) for name in texts] + [*permutations(texts, 2)]:
-            ids = tokenizer(*(table[name] for name in names), truncation=True, verbose=False)["input_ids"]
+            # the program may have cut its texts
+            ids = tokenizer(*(table[name] for name in names), truncation=True, max_length=longest, verbose=False)[
+                "input_ids"
+            ]
             keys = [row_key(row, tokenizer.pad_token_id) for row in ids]
             if {*keys} & {*seen, *tested}:
                 # texts that have the same token ids cannot be told apart
@@ -61,19 +65,33 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
     columns = {name for _, table, texts in known for name in table if name not in texts}
     for name in columns:
         pairs: list[tuple[Any, Any]] = []
-        others: list[tuple[Any, Any]] = []
+        # each file may be numbered in its own way
+        others: list[list[tuple[Any, Any]]] = []
         for keys, table, _ in known:
             answers = table.get(name, ())
             if len({*map(str, answers)}) > CLASSES or not all(isinstance(each, str | int) for each in answers):
                 continue
             pairs += [(answer, seen[key]) for key, answer in zip(keys, answers, strict=False) if key in seen]
-            others += [(answer, tested[key]) for key, answer in zip(keys, answers, strict=False) if key in tested]
+            others.append([(answer, tested[key]) for key, answer in zip(keys, answers, strict=False) if key in tested])
         if len({answer for answer, _ in pairs}) < 2 or 3 * len(pairs) < len(seen):
             continue
         changed = unusual(pairs)
         if best.changed is None or changed < best.changed:
-            best = Relabelled(changed, len(pairs), tuple(renumbered(pairs, others)))
+            best = Relabelled(
+                changed, len(pairs), tuple(sorted({name for each in others for name in renumbered(pairs, each)}))
+            )
     return best
+
+
+def numbered(watch: Watch) -> set[int]:
+    """How many classes there are in each column of the files that has numbers from 0 on, or a list of such numbers in each row."""
+    found = set()
+    for table in tables(watch):
+        for column in table.values():
+            values = {value for each in column for value in (each if isinstance(each, list) else [each])}
+            if len(values) <= CLASSES and all(type(each) is int for each in values) and values == {*range(len(values))}:
+                found.add(len(values))
+    return found
 
 
 def usual(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Mapping
 from functools import wraps
@@ -96,7 +97,16 @@ def _watch_models(watch: Watch, module: ModuleType, name: str) -> None:
 
         return making
 
+    def saving(save: Any) -> Any:
+        @wraps(save)
+        def saving(model: Any, path: Any, *arguments: Any, **options: Any) -> Any:
+            watch.saved[os.path.abspath(path)] = type(model).__name__  # noqa: PTH100
+            return save(model, path, *arguments, **options)
+
+        return saving
+
     watch.replace(getattr(module, name), "from_pretrained", loading)
+    watch.replace(getattr(module, name), "save_pretrained", saving)
     watch.replace(getattr(module, name), "_from_config", making)
 
 

@@ -147,6 +147,8 @@ class Watch:
         unclear: the rows that had several labels.
         tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
+        longest_row: how many tokens the longest row had that went through a model, with its padding.
+        saved: the class of each model that `save_pretrained` has saved, by the directory.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -190,6 +192,8 @@ class Watch:
     zero_gradients: int = 0
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
+    longest_row: int = 0
+    saved: dict[str, str] = field(default_factory=dict)
     _last_rows: list[int] = field(default_factory=list)
     _stack: ExitStack = field(default_factory=ExitStack)
 
@@ -210,6 +214,7 @@ class Watch:
         seen = self.trained_rows if training else self.tested_rows
         seen.setdefault(id(model), set()).update(keys)
         self._last_rows = keys
+        self.longest_row = max(self.longest_row, ids.shape[1])
         self.note_labels(inputs.get("labels"), training)
 
     @quietly
