@@ -1,0 +1,67 @@
+"""The labels that a model got, compared with those in the files: on the tokens of a real tokenizer."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.labels import numbered, relabelled
+from course.diagnosis.watching.watch import Watch, row_key
+from course.paths import ASSETS
+
+DESKS = ("north", "south", "west")
+TEXTS = [
+    f"{greeting} , my {thing} {fault} after {time}"
+    for greeting, thing, fault, time in product(
+        ("hello", "good morning"),
+        ("router", "kettle", "heater", "lamp"),
+        ("never arrived", "makes a noise"),
+        ("monday", "two days", "the evening"),
+    )
+]
+STARTS = ("", "please , ", "thank you , ")
+"""What makes the texts of one file differ from those of another."""
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> object:
+    # takes seconds: not while tests are only gathered
+    from transformers import PreTrainedTokenizerFast
+
+    return PreTrainedTokenizerFast.from_pretrained(ASSETS / "cases" / "tickets")
+
+
+def watched(tokenizer: object, orders: Sequence[Sequence[str]], longest: int = 32) -> Watch:
+    """A program that has read three files, each with its own texts, and numbered the desks of each in an order; the first was trained on."""
+    watch = Watch(Limits(100, 30.0, 60.0))
+    for at, order in enumerate(orders):
+        texts = [f"{STARTS[at]}{text} . i could not answer , and have nothing more to tell" for text in TEXTS]
+        desks = [DESKS[(place * 7) % 3] for place, _ in enumerate(texts)]
+        watch.tables.append({"text": texts, "desk": desks})
+        rows = tokenizer(texts, truncation=True, max_length=longest)["input_ids"]  # type: ignore[operator]
+        labels = watch.tested_labels if at else watch.labelled
+        labels.update(zip((row_key(row, 0) for row in rows), map(order.index, desks), strict=True))
+        watch.longest_row = max(watch.longest_row, *map(len, rows))
+    return watch
+
+
+def test_files_that_are_numbered_alike_hold_no_other_labels(tokenizer: object) -> None:
+    found = relabelled(watched(tokenizer, [DESKS, DESKS, DESKS]), tokenizer)
+    assert (found.changed, found.compared, found.renumbered) == (0, len(TEXTS), ())
+
+
+@pytest.mark.parametrize("longest", [32, 16])
+def test_each_file_may_be_numbered_in_its_own_way(tokenizer: object, longest: int) -> None:
+    """Also where the program cuts its texts."""
+    found = relabelled(watched(tokenizer, [DESKS, DESKS[::-1], DESKS[1:] + DESKS[:1]], longest), tokenizer)
+    assert found.changed == 0
+    assert found.renumbered == DESKS
+
+
+def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_lists() -> None:
+    watch = Watch(Limits(100, 30.0, 60.0))
+    watch.tables.append(
+        {"words": [["a", "b"]], "tags": [[0, 3], [1, 2]], "row": [7, 8], "spam": [1, 0], "price": [0.5, 1.0]}
+    )
+    assert numbered(watch) == {4, 2}
