@@ -106,7 +106,7 @@ def classroom_command(
 
 @click.group(
     "bundle",
-    LocalizedGroup,
+    cls=LocalizedGroup,
     help=N_(
         "Write what another system grades with: an autograder for Gradescope, or an assignment for a class on GitHub."
     ),

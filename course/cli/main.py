@@ -31,7 +31,7 @@ from course.i18n import N_
 
 @click.group(
     "course",
-    LocalizedGroup,
+    cls=LocalizedGroup,
     help=N_("List the chapters and how to start them, or run one of the commands below."),
     commands=[
         exercises_command,

@@ -65,6 +65,7 @@ NAMES = (
     "one_label_only",
     "splits_hold_other_labels",
     "rows_all_the_same",
+    "same_batch_again",
     "label_names_mixed",
     "not_shuffled",
     "foreign_tokenizer",

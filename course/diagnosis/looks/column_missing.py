@@ -46,7 +46,7 @@ LOOK = Look(
     title=N_("There is no column with this name"),
     why=N_("Your program asks for `{name}`. The data have these columns: {columns}."),
     change=N_("Use one of the names that are there, or rename the column first."),
-    read="ch8 --fault label-column",
+    read="ch8 label-column",
     terms=(
         "column",
         "data set",
