@@ -62,6 +62,13 @@ def test_each_file_may_be_numbered_in_its_own_way(tokenizer: object, longest: in
 def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_lists() -> None:
     watch = Watch(Limits(100, 30.0, 60.0))
     watch.tables.append(
-        {"words": [["a", "b"]], "tags": [[0, 3], [1, 2]], "row": [7, 8], "spam": [1, 0], "price": [0.5, 1.0]}
+        {
+            "words": [["a", "b"]],
+            "tags": [[0, 3], [1, 2]],
+            "row": [7, 8],
+            "spam": [1, 0],
+            "price": [0.5, 1.0],
+            "answer": [{"text": "a"}, {}],
+        }
     )
     assert numbered(watch) == {4, 2}

@@ -34,7 +34,6 @@ LOOK = Look(
         "Your program saves a `{saved}` in `{path}` and loads a `{name}` from it: {fresh} of its {total} weights were not saved, and have random values."
     ),
     change=N_("Save the whole model that was trained, with its head, and not its `base_model` alone."),
-    cases=(),
     terms=(
         "checkpoint",
         "classification head",

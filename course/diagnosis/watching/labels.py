@@ -88,9 +88,10 @@ def numbered(watch: Watch) -> set[int]:
     found = set()
     for table in tables(watch):
         for column in table.values():
-            values = {value for each in column for value in (each if isinstance(each, list) else [each])}
-            if len(values) <= CLASSES and all(type(each) is int for each in values) and values == {*range(len(values))}:
-                found.add(len(values))
+            values = [value for each in column for value in (each if isinstance(each, list) else [each])]
+            classes = {*values} if all(type(each) is int for each in values) else set()
+            if 0 < len(classes) <= CLASSES and classes == {*range(len(classes))}:
+                found.add(len(classes))
     return found
 
 
