@@ -102,3 +102,79 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
     assert first(examine(path)) == look
+
+
+RELOADED = """\
+import torch
+from transformers import DistilBertConfig, DistilBertForSequenceClassification, DistilBertModel
+
+torch.manual_seed(0)
+config = DistilBertConfig(vocab_size=20, dim=8, hidden_dim=8, n_layers=1, n_heads=2, max_position_embeddings=16)
+DistilBertModel(config).save_pretrained("base")
+
+
+class Own(torch.nn.Module):
+    def __init__(self, path):
+        super().__init__()
+        self.encoder = DistilBertModel.from_pretrained(path)
+        self.head = torch.nn.Linear(8, 2)
+
+    def forward(self, input_ids):
+        return self.head(self.encoder(input_ids=input_ids).last_hidden_state[:, 0])
+
+
+def make(path="base"):
+    MAKE
+
+
+input_ids = torch.randint(2, 20, (32, 8))
+labels = (input_ids[:, 1] > 10).long()
+model = make()
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
+for step in range(20):
+    output = model(input_ids=input_ids)
+    loss = torch.nn.functional.cross_entropy(getattr(output, "logits", output), labels)
+    loss.backward()
+    optimizer.step()
+    optimizer.zero_grad()
+torch.save(model.state_dict(), "best.pt")
+SAVE
+other = OTHER
+with torch.no_grad():
+    other.eval()(input_ids=input_ids)
+"""
+"""A program that uses its model again after the training."""
+MAKE = {
+    "whole": "return DistilBertForSequenceClassification.from_pretrained(path, num_labels=2)",
+    "own": "return Own(path)",
+}
+PART = {"whole": 'model.base_model.save_pretrained("out")', "own": 'model.encoder.save_pretrained("out")'}
+
+
+def reloaded(directory: Path, made: str, other: str) -> str:
+    path = directory / "train.py"
+    text = RELOADED.replace("MAKE", MAKE[made]).replace("SAVE", PART[made]).replace("OTHER", other)
+    path.write_text(text + 'print("used again")\n')
+    report = examine(path)
+    assert "used again" in report["printed"]
+    return first(report)
+
+
+@pytest.mark.parametrize("made", ["whole", pytest.param("own", marks=pytest.mark.release)])
+def test_nothing_is_found_where_all_weights_are_read_back(tmp_path: Path, made: str) -> None:
+    other = 'make()\nother.load_state_dict(torch.load("best.pt"))'
+    assert reloaded(tmp_path, made, other) == ""
+
+
+@pytest.mark.parametrize("made", ["own", pytest.param("whole", marks=pytest.mark.release)])
+def test_a_model_of_which_a_part_was_saved_is_found(tmp_path: Path, made: str) -> None:
+    assert reloaded(tmp_path, made, 'make("out")') == "part-not-saved"
+
+
+@pytest.mark.release
+@pytest.mark.parametrize("made", MAKE)
+def test_nothing_is_found_in_a_copy_of_the_trained_model(tmp_path: Path, made: str) -> None:
+    other = (
+        'make("out")\nfor name, weight in model.named_parameters():\n    other.get_parameter(name).data.copy_(weight)'
+    )
+    assert reloaded(tmp_path, made, other) == ("" if made == "own" else "part-not-saved")

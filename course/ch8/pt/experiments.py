@@ -508,7 +508,8 @@ def in_weights():
         for each in gc.get_objects()
         if isinstance(each, torch.nn.Parameter)
     ]
-    return sum(tensor.nbytes for tensor in tensors) / 1e6
+    # 4 bytes for each number of 32 bits
+    return sum(tensor.numel() for tensor in tensors) * 4 / 1e6
 
 
 def forward(model, batch):

@@ -33,7 +33,9 @@ LOOK = Look(
     why=N_(
         "Your program saves a `{saved}` in `{path}` and loads a `{name}` from it: {fresh} of its {total} weights were not saved, and have random values."
     ),
-    change=N_("Save the whole model that was trained, with its head, and not its `base_model` alone."),
+    change=N_(
+        "Save the whole model that was trained, with its head, and not one of its parts alone. Of a module of your own, save `model.state_dict()` with `torch.save`, and read it back with `load_state_dict`."
+    ),
     terms=(
         "checkpoint",
         "classification head",

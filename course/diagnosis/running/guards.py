@@ -1,4 +1,4 @@
-# ruff: noqa: PTH100, PTH110, PTH113, PTH120
+# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH120, PTH208
 # `pathlib` calls the very functions that are replaced here
 """Keeps the reader's files and accounts as they are while their program runs.
 
@@ -36,6 +36,22 @@ SAVING = {
     "transformers.modeling_tf_utils": (("TFPreTrainedModel", "save_pretrained", 1),),
 }
 """What writes files without Python's `open`: by module, the class if any, the function, and the place of its path among the arguments."""
+LOADING = {
+    "safetensors.torch": (("", "load_file"), ("", "load_model")),
+    "transformers.modeling_utils": (("PreTrainedModel", "from_pretrained"),),
+    "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "from_pretrained"),),
+    "transformers.configuration_utils": (
+        ("PretrainedConfig", "from_pretrained"),
+        ("PretrainedConfig", "get_config_dict"),
+    ),
+    "transformers.modeling_tf_utils": (("TFPreTrainedModel", "from_pretrained"),),
+    "transformers.models.auto.auto_factory": (("_BaseAutoModelClass", "from_pretrained"),),
+    "transformers.models.auto.configuration_auto": (("AutoConfig", "from_pretrained"),),
+    "transformers.models.auto.tokenization_auto": (("AutoTokenizer", "from_pretrained"),),
+}
+"""What reads files without Python's `open`, from the path that comes first among the arguments: by module, the class if any, and the function."""
+SEEING = ("stat", "listdir", "scandir")
+"""The functions of `os` that say what is there."""
 UPLOADING = ("upload_file", "upload_folder", "upload_large_folder", "create_repo", "create_commit", "delete_repo")
 """The methods of the hub's API that change something there."""
 
@@ -107,6 +123,50 @@ class Scratch:
 
         return changing
 
+    def seeing(self, see: Callable[..., Any]) -> Callable[..., Any]:
+        """A function that looks at a path, as `os.stat`: where there is nothing, at what was written in its place."""
+
+        @wraps(see)
+        def seeing(path: Any = ".", *arguments: Any, **options: Any) -> Any:
+            try:
+                return see(path, *arguments, **options)
+            except FileNotFoundError:
+                if isinstance(path, int) or options.get("dir_fd") is not None:
+                    raise
+                target = self.path(path)
+                if target == os.path.abspath(os.fsdecode(path)):
+                    raise
+                return see(target, *arguments, **options)
+
+        return seeing
+
+    def loading(self, load: Any) -> Any:
+        """A function or a class method that reads from a path: what the program has written there itself, if that is all there is."""
+
+        def there(path: Any) -> Any:
+            if not isinstance(path, str | os.PathLike):
+                return path
+            target = self.path(path)
+            if not os.path.exists(target):
+                return path
+            # of a directory from which more is read than was written, the reader's own stays
+            more = os.path.isdir(path) and os.path.isdir(target) and {*os.listdir(path)} - {*os.listdir(target)}
+            return path if more else target
+
+        plain = getattr(load, "__func__", load)
+        at = int(plain is not load)
+
+        @wraps(plain)
+        def loading(*arguments: Any, **options: Any) -> Any:
+            given = [*arguments]
+            if len(given) > at:
+                given[at] = there(given[at])
+            if "pretrained_model_name_or_path" in options:
+                options["pretrained_model_name_or_path"] = there(options["pretrained_model_name_or_path"])
+            return plain(*given, **options)
+
+        return classmethod(loading) if at else loading
+
     def saving(self, save: Callable[..., Any], at: int) -> Callable[..., Any]:
         """A function that writes to the path that is its argument number `at`."""
 
@@ -134,8 +194,18 @@ class Scratch:
 
             return change
 
+        def loaders(places: Sequence[tuple[str, str]]) -> Hook:
+            def change(module: ModuleType) -> None:
+                for owner, name in places:
+                    holder = getattr(module, owner, None) if owner else module
+                    if holder is not None and name in vars(holder):
+                        setattr(holder, name, self.loading(vars(holder)[name]))
+
+            return change
+
+        named = {*SAVING, *LOADING}
         return {
-            **{name: (savers(places),) for name, places in SAVING.items()},
+            **{name: (savers(SAVING.get(name, ())), loaders(LOADING.get(name, ()))) for name in named},
             "huggingface_hub.hf_api": (no_uploads,),
             "datasets": (no_caches,),
         }
@@ -165,6 +235,8 @@ def guarded(scratch: Scratch) -> Iterator[None]:
             stack.enter_context(patch.object(module, "open", scratch.opening(opened)))
         # it removes files by the numbers of their directories, which tell nothing of their names
         stack.enter_context(patch.object(shutil, "rmtree", scratch.changing(shutil.rmtree)))
+        for name in SEEING:
+            stack.enter_context(patch.object(os, name, scratch.seeing(getattr(os, name))))
         for name in CHANGING:
             stack.enter_context(patch.object(os, name, scratch.changing(getattr(os, name))))
         yield

@@ -31,7 +31,7 @@ from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.results import generation_facts, metric_facts
 from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Watch
+from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -452,10 +452,40 @@ def settings_facts(watch: Watch) -> Settings | None:
 
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
-        made = vars(model).get(MADE)
+        made = vars(model).get(MADE) or _made_around_a_part(watch, model)
         if made is not None and key not in watch.models:
-            saved = watch.saved.get(os.path.abspath(made.path), "") if made.path else ""  # noqa: PTH100
-            yield UsedModel(type(model).__name__, made.path, made.fresh, made.total, made.ignored, saved)
+            place = saved_place(watch, made.path)
+            path = os.path.relpath(place) if place else made.path
+            yield UsedModel(
+                type(model).__name__, path, made.fresh, made.total, made.ignored, watch.saved.get(place, "")
+            )
+
+
+def saved_place(watch: Watch, path: str) -> str:
+    """The directory that the program has saved a model to, and that a path leads to: itself, or in the scratch directory; empty if it is another."""
+    absolute = os.path.abspath(path)  # noqa: PTH100
+    return next((place for place in watch.saved if path and absolute.endswith(place)), "")
+
+
+def _made_around_a_part(watch: Watch, model: Any) -> Made | None:
+    """Where the part of a model of PyTorch comes from that the program itself has saved; the weights around it that nothing has given a value are fresh."""
+    if not hasattr(model, "modules"):
+        return None
+    parts = [part for part in model.modules() if MADE in vars(part)]
+    part = next((part for part in parts if saved_place(watch, vars(part)[MADE].path)), None)
+    if part is None:
+        return None
+    given = {id(weight) for module in model.modules() if id(module) in watch.filled for weight in module.parameters()}
+    given |= {id(weight) for each in parts for weight in each.parameters()}
+    trained = [dict(each.named_parameters()) for each in watch.models.values() if type(each) is type(model)]
+    fresh = [
+        name
+        for name, weight in model.named_parameters()
+        # copied from the trained model in whatever way
+        if id(weight) not in given and not any(name in each and weight.equal(each[name]) for each in trained)
+    ]
+    made = vars(part)[MADE]
+    return Made(made.path, made.fresh + len(fresh), len([*model.parameters()]))
 
 
 def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:

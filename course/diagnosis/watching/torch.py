@@ -250,15 +250,16 @@ class TorchWatcher:
         return making
 
     def loading_weights(self, load: Any) -> Any:
-        """Note the weights of a state dict that find no place in a model."""
+        """Note which weights of a model a state dict gives no value, and which of its own find no place."""
 
         @wraps(load)
         def loading(module: Any, *arguments: Any, **options: Any) -> Any:
             result = load(module, *arguments, **options)
+            self.watch.filled.add(id(module))
             fresh, ignored = (getattr(result, name, None) for name in ("missing_keys", "unexpected_keys"))
-            if ignored:
+            if ignored or MADE in vars(module):
                 total = len([*module.parameters()])
-                vars(module)[MADE] = Made("", len(fresh or ()), total, len(ignored))
+                vars(module)[MADE] = Made("", len(fresh or ()), total, len(ignored or ()))
             return result
 
         return loading

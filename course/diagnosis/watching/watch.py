@@ -149,6 +149,7 @@ class Watch:
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
+        filled: the modules of PyTorch that took a state dict, by identity.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -194,6 +195,7 @@ class Watch:
     evaluating: int = 0
     longest_row: int = 0
     saved: dict[str, str] = field(default_factory=dict)
+    filled: set[int] = field(default_factory=set)
     _last_rows: list[int] = field(default_factory=list)
     _stack: ExitStack = field(default_factory=ExitStack)
 
