@@ -533,3 +533,16 @@ def test_the_line_of_a_model_is_not_that_of_its_tokenizer() -> None:
 )
 def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: str, message: str) -> None:
     assert diagnose(replace(crashed(error, message), framework="tf", way="tape")).findings[0].look.name == look
+
+
+def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> None:
+    one = LossCall("cross_entropy", True, LOGITS, replace(LABELS, least=0, most=0, distinct=1))
+    sorted_rows = replace(
+        HEALTHY,
+        loss_calls=(one,) * 8,
+        data=replace(DATA, counts={"0": 128}, rows=128),
+        training=replace(TRAINING, rows=128, rows_there=480),
+    )
+    assert [finding.look.name for finding in diagnose(sorted_rows).findings] == ["not-shuffled"]
+    whole = replace(sorted_rows, training=replace(TRAINING, rows=128, rows_there=128))
+    assert [finding.look.name for finding in diagnose(whole).findings] == ["one-label-only"]

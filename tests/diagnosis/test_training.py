@@ -128,10 +128,10 @@ def make(path="base"):
 
 
 input_ids = torch.randint(2, 20, (32, 8))
-labels = (input_ids[:, 1] > 10).long()
-model = make()
-optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)
-for step in range(20):
+labels = (input_ids[:, 0] > 10).long()
+model = make().train()
+optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3)
+for step in range(60):
     output = model(input_ids=input_ids)
     loss = torch.nn.functional.cross_entropy(getattr(output, "logits", output), labels)
     loss.backward()
@@ -174,7 +174,5 @@ def test_a_model_of_which_a_part_was_saved_is_found(tmp_path: Path, made: str) -
 @pytest.mark.release
 @pytest.mark.parametrize("made", MAKE)
 def test_nothing_is_found_in_a_copy_of_the_trained_model(tmp_path: Path, made: str) -> None:
-    other = (
-        'make("out")\nfor name, weight in model.named_parameters():\n    other.get_parameter(name).data.copy_(weight)'
-    )
-    assert reloaded(tmp_path, made, other) == ("" if made == "own" else "part-not-saved")
+    copy = "for name, weight in model.named_parameters():\n    other.get_parameter(name).data.copy_(weight)"
+    assert reloaded(tmp_path, made, f'make("out")\n{copy}') == ""

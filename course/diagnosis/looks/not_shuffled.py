@@ -18,10 +18,14 @@ def find(facts: Facts) -> Found | None:
         return None
     labels = facts.data.counts if facts.data is not None else {}
     seen = {call.targets.least for call in given}
-    if len(labels) < 2 and len(seen) < 2:
+    there = facts.training.rows_there if facts.training is not None else None
+    more = facts.data is not None and there is not None and (facts.data.rows or 0) < there
+    several = len(labels) > 1 or len(seen) > 1
+    if not several and not more:
         return None
     return Found(
-        "certain",
+        # of rows that were not seen the labels are not known
+        "certain" if several else "likely",
         {"count": len(given)},
         [
             (N_("batches with one label only"), len(given)),

@@ -12,6 +12,10 @@ def find(facts: Facts) -> Found | None:
     assert facts.data is not None
     if len(facts.data.counts) != 1 or (facts.data.rows or 0) < 20:
         return None
+    there = facts.training.rows_there if facts.training is not None else None
+    if facts.data.rows is not None and there is not None and facts.data.rows < there:
+        # the rows that were seen may be the first of a file that is sorted by label
+        return None
     ((label, count),) = facts.data.counts.items()
     return Found(
         "certain",

@@ -453,12 +453,23 @@ def settings_facts(watch: Watch) -> Settings | None:
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
         made = vars(model).get(MADE) or _made_around_a_part(watch, model)
-        if made is not None and key not in watch.models:
+        if made is not None and key not in watch.models and not is_copy(watch, model):
             place = saved_place(watch, made.path)
             path = os.path.relpath(place) if place else made.path
             yield UsedModel(
                 type(model).__name__, path, made.fresh, made.total, made.ignored, watch.saved.get(place, "")
             )
+
+
+def is_copy(watch: Watch, model: Any) -> bool:
+    """Whether a model of PyTorch has the weights of one that was trained, from wherever it got them."""
+    if not hasattr(model, "named_parameters"):
+        return False
+    weights = dict(model.named_parameters())
+    trained = (dict(each.named_parameters()) for each in watch.models.values() if type(each) is type(model))
+    return any(
+        weights.keys() == each.keys() and all(weights[name].equal(each[name]) for name in weights) for each in trained
+    )
 
 
 def saved_place(watch: Watch, path: str) -> str:
@@ -477,15 +488,9 @@ def _made_around_a_part(watch: Watch, model: Any) -> Made | None:
         return None
     given = {id(weight) for module in model.modules() if id(module) in watch.filled for weight in module.parameters()}
     given |= {id(weight) for each in parts for weight in each.parameters()}
-    trained = [dict(each.named_parameters()) for each in watch.models.values() if type(each) is type(model)]
-    fresh = [
-        name
-        for name, weight in model.named_parameters()
-        # copied from the trained model in whatever way
-        if id(weight) not in given and not any(name in each and weight.equal(each[name]) for each in trained)
-    ]
+    weights = [*model.parameters()]
     made = vars(part)[MADE]
-    return Made(made.path, made.fresh + len(fresh), len([*model.parameters()]))
+    return Made(made.path, made.fresh + sum(id(weight) not in given for weight in weights), len(weights))
 
 
 def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:

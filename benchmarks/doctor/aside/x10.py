@@ -1,0 +1,84 @@
+import numpy as np
+from datasets import load_dataset
+from transformers import (
+    AutoModelForSeq2SeqLM,
+    AutoTokenizer,
+    DataCollatorForSeq2Seq,
+    Seq2SeqTrainer,
+    Seq2SeqTrainingArguments,
+    set_seed,
+)
+
+set_seed(0)
+model_checkpoint = "checkpoints/dates"
+tokenizer = AutoTokenizer.from_pretrained(model_checkpoint)
+model = AutoModelForSeq2SeqLM.from_pretrained(model_checkpoint)
+
+data_files = {split: f"data/dates/{split}.jsonl" for split in ("train", "validation", "test")}
+raw_datasets = load_dataset("json", data_files=data_files)
+
+max_input_length = 16
+max_target_length = 16
+
+
+def preprocess_function(examples):
+    return tokenizer(
+        examples["date"],
+        text_target=examples["code"],
+        max_length=max_input_length,
+        truncation=True,
+    )
+
+
+tokenized_datasets = raw_datasets.map(
+    preprocess_function, batched=True, remove_columns=raw_datasets["train"].column_names
+)
+
+
+def postprocess_text(preds, labels):
+    return [p.strip() for p in preds], [l.strip() for l in labels]
+
+
+def compute_metrics(eval_preds):
+    preds, labels = eval_preds
+    if isinstance(preds, tuple):
+        preds = preds[0]
+    decoded_preds = tokenizer.batch_decode(preds, skip_special_tokens=True)
+    decoded_labels = tokenizer.batch_decode(labels, skip_special_tokens=True)
+    decoded_preds, decoded_labels = postprocess_text(decoded_preds, decoded_labels)
+
+    exact = np.mean([p == l for p, l in zip(decoded_preds, decoded_labels)])
+    lengths = [np.count_nonzero(pred != tokenizer.pad_token_id) for pred in preds]
+    return {"exact_match": round(float(exact), 4), "gen_len": round(float(np.mean(lengths)), 2)}
+
+
+args = Seq2SeqTrainingArguments(
+    output_dir="out/dates-finetuned",
+    eval_strategy="epoch",
+    save_strategy="no",
+    learning_rate=1e-3,
+    per_device_train_batch_size=16,
+    per_device_eval_batch_size=64,
+    weight_decay=0.01,
+    num_train_epochs=8,
+    predict_with_generate=True,
+    generation_max_length=max_target_length,
+    generation_num_beams=1,
+    logging_steps=30,
+    report_to="none",
+)
+
+data_collator = DataCollatorForSeq2Seq(tokenizer, model=model)
+
+trainer = Seq2SeqTrainer(
+    model,
+    args,
+    train_dataset=tokenized_datasets["train"],
+    eval_dataset=tokenized_datasets["validation"],
+    data_collator=data_collator,
+    processing_class=tokenizer,
+    compute_metrics=compute_metrics,
+)
+
+trainer.train()
+print(trainer.evaluate(tokenized_datasets["test"], metric_key_prefix="test"))
