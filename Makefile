@@ -76,6 +76,7 @@ newest: .venv/installed
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	# what is imported is compiled then; of these libraries that is little
 	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt -e ".[tf,pt]" --group dev --group site
+	$(BIN)/python tests/support/compiled.py 2> /dev/null
 	touch $@
 
 # Python for the browser
