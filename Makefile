@@ -35,7 +35,7 @@ release: .venv/installed .pyodide/installed
 
 # what each symptom is on other sets of versions: an environment for each, and more than an hour
 matrix: .venv/installed
-	$(BIN)/nox -s matrix colab
+	$(BIN)/nox -s matrix extras colab
 	$(BIN)/python -m course audit --update recordings
 
 # every kept answer of every exercise on twenty draws, which takes hours

@@ -57,6 +57,23 @@ MATRIX = {
 """The sets of versions on which the lessons are tried before a release; what was seen there is in course/recordings/sets."""
 
 
+def install_lowest(session: nox.Session, extras: str) -> None:
+    """The lowest version of everything that pyproject.toml names, which pip cannot choose."""
+    session.install("--quiet", "uv")
+    session.run(
+        "uv", "pip", "install", "--quiet", "--python", session.virtualenv.location, "-e", f".[{extras}]", LOWEST
+    )
+
+
+@nox.session(default=False, python="3.10")
+def extras(session: nox.Session) -> None:
+    """Run what the smaller extras are for on the lowest versions that they promise."""
+    install_lowest(session, "cluster,hub,pt,site")
+    session.install("--quiet", "pytest>=8.4", "pytest-timeout>=2.4", "pytest-xdist>=3.8")
+    session.run("python", "-m", "course", "site", "--out", session.create_tmp())
+    session.run("pytest", "tests/test_hub.py", "tests/grading/test_workers.py", "-m", "not tf")
+
+
 @nox.session(default=False)
 @nox.parametrize("python,name", [nox.param(python, name, id=name) for name, (python, *_) in MATRIX.items()])
 def matrix(session: nox.Session, name: str) -> None:
@@ -64,11 +81,7 @@ def matrix(session: nox.Session, name: str) -> None:
     _, extra, *pins = MATRIX[name]
     session.install("--quiet", "--upgrade", "pip>=25.1")
     if LOWEST in pins:
-        # pip cannot choose the lowest
-        session.install("--quiet", "uv")
-        session.run(
-            "uv", "pip", "install", "--quiet", "--python", session.virtualenv.location, "-e", f".[{extra}]", *pins
-        )
+        install_lowest(session, extra)
     else:
         session.install("--quiet", "--no-compile", "-e", f".[{extra}]", *pins)
     session.run("python", "-m", "course", "record", "--set", name)
