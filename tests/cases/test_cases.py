@@ -13,13 +13,21 @@ from course.contents import case_exercises, cases, programs
 
 NEWEST_MAJOR = 5
 """The major version of transformers in constraints-newest.txt."""
-PROGRAMS = [pytest.param(program, id=program.name, marks=PINNED[program.framework]) for program in programs()]
 CASES = [
     pytest.param(program, case, id=f"{program.name}-{case.name}", marks=PINNED[program.framework])
     for program, case in cases()
 ]
 OFTEN = ("tickets_loop", "tickets_keras")
 """The programs of which every change judges a right repair and a sham one."""
+PROGRAMS = [
+    pytest.param(
+        program,
+        id=program.name,
+        # with its right repair it is the working program, but for names
+        marks=[*PINNED[program.framework], *([pytest.mark.release] if program.name in OFTEN else [])],
+    )
+    for program in programs()
+]
 JUDGED = [
     pytest.param(
         program,

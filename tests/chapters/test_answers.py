@@ -11,7 +11,7 @@ from course.exercise import Exercise, Setting
 
 # those for PyTorch run where readers on Colab are, and once is enough
 # a minute each with TensorFlow; their solutions run in every test of the grader
-LONG = ("keras-loss", "learning-rate", "overfit-one-batch", "right-loss")
+LONG = ("keras-loss", "learning-rate", "nan-detective", "overfit-one-batch", "right-loss")
 HERE = [
     pytest.param(
         exercise,

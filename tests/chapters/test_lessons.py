@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from support import commands
 from support.commands import heavy_modules
+from support.marks import NEWEST
 from support.paths import ROOT
 
 from course.i18n import translate
@@ -119,19 +120,18 @@ def assert_taught(report: dict, framework: str, language: str) -> None:
 
 
 @pytest.mark.train
-@pytest.mark.tf
 @pytest.mark.parametrize(
-    "start",
+    ("framework", "start"),
     [
         # the faults before it are seen with a small model, in test_stages.py
-        pytest.param("learning-rate", id="what-trains"),
-        pytest.param("label-column", id="whole", marks=pytest.mark.release),
+        pytest.param("pt", "metrics-from-logits", id="pt-what-trains", marks=NEWEST["pt"]),
+        pytest.param("tf", "label-column", id="tf-whole", marks=[*NEWEST["tf"], pytest.mark.release]),
     ],
 )
-def test_a_lesson_and_its_report_on_standard_output(start: str) -> None:
-    done = run("--no-input", "--json", "-", "--framework", "tf", "--lang", "it", "--fault", start)
+def test_a_lesson_and_its_report_on_standard_output(framework: str, start: str) -> None:
+    done = run("--no-input", "--json", "-", "--framework", framework, "--lang", "it", "--fault", start)
     assert done.returncode == 0, done.stderr
-    assert_taught(json.loads(done.stdout), "tf", "it")
+    assert_taught(json.loads(done.stdout), framework, "it")
 
 
 @pytest.mark.release

@@ -1,5 +1,6 @@
 """The web site as it is served, and a browser to look at it."""
 
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from playwright.sync_api import Browser, sync_playwright
 from support.paths import ROOT
 
@@ -32,9 +34,12 @@ def pyodide() -> Path | None:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory, pyodide: Path | None) -> Path:
-    """The directory of the whole site."""
-    out = tmp_path_factory.mktemp("site")
-    build(out, Place(), pyodide=pyodide)
+    """The directory of the whole site, which is written once for all processes of a test run."""
+    base = tmp_path_factory.getbasetemp()
+    out = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "site"
+    with FileLock(f"{out}.lock"):
+        if not out.exists():
+            build(out, Place(), pyodide=pyodide)
     return out
 
 
