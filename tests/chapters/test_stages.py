@@ -68,11 +68,8 @@ def further() -> Iterator[object]:
     for chapter, track in LESSONS:
         for step in track.further:
             trains = any(look.drawn or look.of_learning for look in step.probes) or step.name in COMPILES
-            # one of them, with what it draws, is enough for every change
-            short = track.framework == "pt" and step.name == "data-again"
-            slow = [pytest.mark.train, *([] if short else [pytest.mark.release])]
             # readers with PyTorch have the newest libraries
-            marks = [*(slow if trains else []), *NEWEST[track.framework]]
+            marks = [*([pytest.mark.train, pytest.mark.release] if trains else []), *NEWEST[track.framework]]
             yield pytest.param(track.parts[0], step, id=f"{chapter.name}-{track.framework}-{step.name}", marks=marks)
 
 
