@@ -74,12 +74,12 @@ class Screen(ABC):
     def curves(self, curves: Sequence[Curve]) -> None:
         """Show a chart with a legend."""
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, message: str, /, **values: object) -> str:
         """A message in the screen's language, filled in."""
         words = translate(message, self.language)
         return words.format(**values) if values else words
 
-    def paragraph(self, message: str, style: str = "", **values: object) -> None:
+    def paragraph(self, message: str, /, style: str = "", **values: object) -> None:
         """Show a message as a paragraph of its own."""
         self.print(self.prose(self.say(message, **values), style=style))
         self.gap()

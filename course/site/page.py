@@ -93,11 +93,11 @@ class Words:
         self.language = language
         self.met: set[str] = set()
 
-    def say(self, message: str, **values: object) -> str:
+    def say(self, message: str, /, **values: object) -> str:
         """A message in the language, filled in; without backticks."""
         return bare(self._filled(message, values))
 
-    def prose(self, message: str, **values: object) -> Markup:
+    def prose(self, message: str, /, **values: object) -> Markup:
         """A message as HTML: code as code, addresses as links, and the first use of each term of the glossary as one, too."""
         pieces: list[Markup] = []
         for piece in first_uses(self._filled(message, values), self.language, self.met):
@@ -125,7 +125,7 @@ class Words:
         """Items one after the other, as the language separates them."""
         return listed(items, self.language)
 
-    def label(self, name: str, **values: object) -> str:
+    def label(self, name: str, /, **values: object) -> str:
         """One of the short texts of the templates."""
         return self.say(LABELS[name], **values)
 

@@ -125,7 +125,7 @@ class Teller:
             case Link():
                 pass  # the page of the summary links to these pages itself
 
-    def paragraph(self, text: str, aside: bool = False, **values: object) -> Item:
+    def paragraph(self, text: str, /, aside: bool = False, **values: object) -> Item:
         """A paragraph of prose."""
         return {"kind": "prose", "html": self.words.prose(text, **values), "aside": aside}
 

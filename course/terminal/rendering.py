@@ -238,7 +238,7 @@ class Waiting:
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
 
-    def on(self, message: str, **values: object) -> None:
+    def on(self, message: str, /, **values: object) -> None:
         """Say what is waited for from now on."""
 
 
@@ -250,7 +250,7 @@ class LiveWaiting(Waiting):
         self.bar = bar
         self.task = bar.add_task("", total=None)
 
-    def on(self, message: str, **values: object) -> None:
+    def on(self, message: str, /, **values: object) -> None:
         self.bar.update(self.task, description=escape(self.terminal.say(message, **values)))
 
 

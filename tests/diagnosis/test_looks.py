@@ -1,11 +1,13 @@
 """Every look finds its mistake in facts that show it, and nothing in those of a program that is right."""
 
+import io
 from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from course.contents import cases, chapter_names, load_chapter
-from course.diagnosis.diagnose import diagnose
+from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import (
     Attempt,
     Batch,
@@ -27,6 +29,8 @@ from course.diagnosis.facts import (
 )
 from course.diagnosis.looks import LOOKS
 from course.i18n import LANGUAGES, translate
+from course.terminal.doctor import show_report
+from course.terminal.rendering import Terminal
 from course.terms import TERMS
 
 IDS = Values("tensor", "int64", (16, 20), least=0, most=90, distinct=60, whole=True, first=(2, 17, 44, 3))
@@ -184,6 +188,7 @@ SHOWN: dict[str, Facts] = {
     "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),
     "needs-download": crashed("OSError", "We couldn't connect to the hub to load the files"),
     "needs-token": crashed("OSError", "You are trying to access a gated repo."),
+    "write-refused": crashed("PermissionError", "[Errno 13] Permission denied: 'runs.db'"),
     "file-missing": crashed("FileNotFoundError", "[Errno 2] No such file or directory: 'data/train.csv'"),
     "one-hot-expected": replace(
         with_loss("nll_of_probabilities", LOGITS, replace(LABELS, shape=(16, 1))),
@@ -468,6 +473,23 @@ def test_a_look_finds_its_mistake_first_and_its_words_take_its_values(name: str)
     for language in LANGUAGES:
         for text in (findings[0].look.title, findings[0].look.why, findings[0].look.change):
             assert translate(text, language).format(**findings[0].found.values)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_finding_is_shown_on_a_terminal(name: str, language: str) -> None:
+    facts = SHOWN[name]
+    shown = io.StringIO()
+    show_report(
+        Terminal(Console(file=shown, width=100), language),
+        {**report(facts, diagnose(facts)), "ended": "", "printed": "", "exit": 0, "left_out": []},
+    )
+    title = diagnose(facts).findings[0].look.title
+
+    def bare(words: str) -> str:
+        return "".join(words.replace("`", "").split())
+
+    assert bare(translate(title, language)) in bare(shown.getvalue())
 
 
 def test_nothing_is_found_in_a_program_that_is_right() -> None:

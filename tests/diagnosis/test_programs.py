@@ -1,6 +1,7 @@
 """The reader's program runs as it is, nothing of theirs is changed, and whatever it does ends in a report."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,9 +71,6 @@ def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
 
 
 def test_a_program_that_fills_the_disk_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # what lies in the temporary directory is nobody's, and is not counted
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    (tmp_path / "tmp").mkdir()
     (tmp_path / "mine").mkdir()
     monkeypatch.chdir(tmp_path / "mine")
     # the file has holes and takes no room
@@ -92,17 +90,8 @@ def test_threads_that_go_on_do_not_keep_the_doctor(tmp_path: Path) -> None:
     assert looks(examine(written(tmp_path, text), patience=60)) == []
 
 
-def test_nothing_of_the_readers_is_changed_and_what_is_written_is_read_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    (tmp_path / "tmp").mkdir()
-    mine = tmp_path / "mine"
-    (mine / "model").mkdir(parents=True)
-    (mine / "model" / "weights.txt").write_text("precious")
-    (mine / "log.txt").write_text("one\n")
-    path = written(
-        mine,
+WRITES = {
+    "with open": (
         "import os, pathlib, shutil\n"
         "pathlib.Path('model/weights.txt').write_text('spoiled')\n"
         "assert open('model/weights.txt').read() == 'spoiled'\n"
@@ -112,14 +101,92 @@ def test_nothing_of_the_readers_is_changed_and_what_is_written_is_read_back(
         "os.makedirs('runs/one')\n"
         "open('runs/one/new.txt', 'w').write('new')\n"
         "os.remove('log.txt')\n"
-        "shutil.rmtree('model', ignore_errors=True)\n",
-    )
+        "shutil.rmtree('model', ignore_errors=True)\n"
+    ),
+    "with numbers of files": (
+        "import os, pathlib\n"
+        "number = os.open('log.txt', os.O_WRONLY | os.O_APPEND)\n"
+        "os.write(number, b'two\\n')\n"
+        "os.close(number)\n"
+        "assert pathlib.Path('log.txt').read_text() == 'one\\ntwo\\n'\n"
+        "os.truncate('log.txt', 3)\n"
+        "assert pathlib.Path('log.txt').read_text() == 'one'\n"
+        "pathlib.Path('done').touch()\n"
+        "assert pathlib.Path('done').exists()\n"
+        "os.chmod('model/weights.txt', 0o600)\n"
+    ),
+    "by moving": (
+        "import os, pathlib, shutil\n"
+        "os.replace('log.txt', 'moved.txt')\n"
+        "assert open('moved.txt').read() == 'one\\n'\n"
+        "shutil.copy('moved.txt', 'copied.txt')\n"
+        "shutil.move('model', 'elsewhere')\n"
+        "assert open('elsewhere/weights.txt').read() == 'precious'\n"
+        "pathlib.Path('link.txt').symlink_to('copied.txt')\n"
+        "assert open('link.txt').read() == 'one\\n'\n"
+    ),
+    "in another directory": (
+        "import os, pathlib\n"
+        "here = os.getcwd()\n"
+        "os.makedirs('runs/one')\n"
+        "os.chdir('runs/one')\n"
+        "assert os.getcwd() == os.path.join(here, 'runs', 'one')\n"
+        "open('new.txt', 'w').write('new')\n"
+        "assert open('../../log.txt').read() == 'one\\n'\n"
+        "assert pathlib.Path(here, 'runs/one/new.txt').read_text() == 'new'\n"
+        "os.chdir(here)\n"
+        "os.chdir('model')\n"
+        "open('weights.txt', 'w').write('spoiled')\n"
+        "assert open('../model/weights.txt').read() == 'spoiled'\n"
+    ),
+    "with a database": (
+        "import sqlite3\n"
+        "for _ in range(2):\n"
+        "    with sqlite3.connect('runs.db') as runs:\n"
+        "        runs.execute('create table if not exists runs (name)')\n"
+        "        runs.execute('insert into runs values (1)')\n"
+        "assert len(sqlite3.connect('runs.db').execute('select * from runs').fetchall()) == 2\n"
+        "sqlite3.connect(':memory:')\n"
+    ),
+}
+"""Programs that change files in several ways, and read back what they have written."""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A reader's directory, whose name begins like that of a directory for caches."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    mine = tmp_path / ".cache-of-mine"
+    (mine / "model").mkdir(parents=True)
+    (mine / "model" / "weights.txt").write_text("precious")
+    (mine / "log.txt").write_text("one\n")
     monkeypatch.chdir(mine)
-    before = {each: each.read_text() for each in mine.rglob("*") if each.is_file()}
+    return mine
+
+
+def contents(directory: Path) -> dict[Path, tuple[str, int]]:
+    return {each: (each.read_text(), each.stat().st_mode) for each in directory.rglob("*") if each.is_file()}
+
+
+@pytest.mark.parametrize("text", WRITES.values(), ids=WRITES)
+def test_nothing_of_the_readers_is_changed_and_what_is_written_is_read_back(mine: Path, text: str) -> None:
+    path = written(mine, text)
+    before = contents(mine)
     report = examine(Path(path.name))
     assert (looks(report), report["ended"]) == ([], ""), report
-    assert {each: each.read_text() for each in mine.rglob("*") if each.is_file()} == before
+    assert contents(mine) == before
     assert sorted(each.name for each in mine.iterdir()) == ["log.txt", "mine.py", "model"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux refuses what cannot be redirected")
+def test_what_another_program_would_write_is_refused(mine: Path) -> None:
+    path = written(
+        mine, "import os\nassert os.system('rm -f log.txt') != 0\nassert os.system('echo 1 > new.txt') != 0\n"
+    )
+    before = contents(mine)
+    report = examine(Path(path.name))
+    assert (looks(report), report["ended"]) == ([], ""), report
+    assert contents(mine) == before
 
 
 def test_a_notebook_runs_without_what_only_a_notebook_understands(tmp_path: Path) -> None:

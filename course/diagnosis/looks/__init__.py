@@ -52,6 +52,7 @@ NAMES = (
     "needs_token",
     "needs_download",
     "file_missing",
+    "write_refused",
     "metric_of_another_kind",
     "probabilities_expected",
     "one_hot_expected",

@@ -1,214 +1,172 @@
-# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH120, PTH208
-# `pathlib` calls the very functions that are replaced here
 """Keeps the reader's files and accounts as they are while their program runs.
 
-This holds accidents off, and no attack: it is the reader's own program, and it runs with their rights.
+What writes with Python's functions is redirected by `Scratch`. What writes without them is named here, by library; what is
+not named is refused by the system, where it is Linux.
 """
 
 from __future__ import annotations
 
-import builtins
-import io
 import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest.mock import patch
 
 from course.diagnosis.running.imports import Hook
+from course.diagnosis.running.landlock import write_only_below
+from course.diagnosis.running.scratch import Scratch, with_path
 
-WRITING = frozenset("wax+")
-"""The letters in the mode of a file that is opened for writing."""
-CHANGING = ("mkdir", "makedirs", "remove", "unlink", "rmdir", "rename", "replace")
-"""The functions of `os` that change directories."""
-SAVING = {
+Place = tuple[str, str, int]
+"""A function that takes a path: its class, or "", its name, and the number of the path among its arguments."""
+NAMES = (
+    *("f", "file", "filename", "path", "save_path", "filepath", "save_directory", "export_dir", "directory", "file_prefix"),
+    *("logdir", "where", "fname", "pretrained_model_name_or_path", "checkpoint_dir", "source", "model_name", "filenames"),
+)  # fmt: skip
+"""How these functions name their path."""
+FILES_OF_TENSORFLOW = "tensorflow.python.lib.io.file_io"
+KERAS: tuple[Place, ...] = (("Model", "save", 1), ("Model", "save_weights", 1))
+SAVING: Mapping[str, Sequence[Place]] = {
     "torch": (("", "save", 1),),
+    "torch.serialization": (("", "save", 1),),
+    "torch.jit._serialization": (("", "save", 1),),
+    "torch.jit._script": (("RecursiveScriptModule", "save", 1),),
     "safetensors.torch": (("", "save_file", 1), ("", "save_model", 1)),
-    "numpy": (("", "save", 0), ("", "savez", 0)),
+    "safetensors.numpy": (("", "save_file", 1),),
+    "safetensors.tensorflow": (("", "save_file", 1),),
+    "numpy": (("", "save", 0), ("", "savez", 0), ("", "savez_compressed", 0), ("", "savetxt", 0)),
+    "pyarrow.parquet.core": (("ParquetWriter", "__init__", 1),),
     "transformers.modeling_utils": (("PreTrainedModel", "save_pretrained", 1),),
     "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "save_pretrained", 1),),
     "transformers.configuration_utils": (("PretrainedConfig", "save_pretrained", 1),),
-    "transformers.modeling_tf_utils": (("TFPreTrainedModel", "save_pretrained", 1),),
+    "transformers.modeling_tf_utils": (("TFPreTrainedModel", "save_pretrained", 1), ("TFPreTrainedModel", "save", 1)),
+    "tf_keras.src.engine.training": KERAS,
+    "keras.src.models.model": KERAS,
+    "keras.src.trainers.trainer": (("Trainer", "save_weights", 1),),
+    "tf_keras.src.saving.saving_api": (("", "save_model", 1), ("", "save_weights", 1)),
+    "keras.src.saving.saving_api": (("", "save_model", 1), ("", "save_weights", 1)),
+    "tensorflow.python.checkpoint.checkpoint": (("Checkpoint", "save", 1), ("Checkpoint", "write", 1)),
+    "tensorflow.python.checkpoint.checkpoint_management": (("CheckpointManager", "__init__", 2),),
+    "tensorflow.python.saved_model.save": (("", "save", 1),),
+    "tensorflow.python.ops.summary_ops_v2": (("", "create_file_writer_v2", 0),),
+    "tensorflow.python.ops.gen_io_ops": (("", "write_file", 0),),
+    "tensorflow.python.lib.io.tf_record": (("TFRecordWriter", "__init__", 1),),
+    "tensorflow.python.data.ops.dataset_ops": (("DatasetV2", "cache", 1), ("DatasetV2", "save", 1)),
+    FILES_OF_TENSORFLOW: (("", "create_dir_v2", 0), ("", "recursive_create_dir_v2", 0)),
 }
-"""What writes files without Python's `open`: by module, the class if any, the function, and the place of its path among the arguments."""
-LOADING = {
-    "safetensors.torch": (("", "load_file"), ("", "load_model")),
-    "transformers.modeling_utils": (("PreTrainedModel", "from_pretrained"),),
-    "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "from_pretrained"),),
+"""What writes files without Python's functions, by module."""
+READING: Mapping[str, Sequence[Place]] = {
+    "torch.jit._serialization": (("", "load", 0),),
+    "safetensors.torch": (("", "load_file", 0), ("", "load_model", 1)),
+    "safetensors.numpy": (("", "load_file", 0),),
+    "safetensors.tensorflow": (("", "load_file", 0),),
+    "numpy": (("", "loadtxt", 0), ("", "genfromtxt", 0)),
+    "pyarrow.parquet.core": (("", "read_table", 0), ("ParquetFile", "__init__", 1), ("ParquetDataset", "__init__", 1)),
+    "transformers.modeling_utils": (("PreTrainedModel", "from_pretrained", 1),),
+    "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "from_pretrained", 1),),
     "transformers.configuration_utils": (
-        ("PretrainedConfig", "from_pretrained"),
-        ("PretrainedConfig", "get_config_dict"),
+        ("PretrainedConfig", "from_pretrained", 1),
+        ("PretrainedConfig", "get_config_dict", 1),
     ),
-    "transformers.modeling_tf_utils": (("TFPreTrainedModel", "from_pretrained"),),
-    "transformers.models.auto.auto_factory": (("_BaseAutoModelClass", "from_pretrained"),),
-    "transformers.models.auto.configuration_auto": (("AutoConfig", "from_pretrained"),),
-    "transformers.models.auto.tokenization_auto": (("AutoTokenizer", "from_pretrained"),),
+    "transformers.modeling_tf_utils": (("TFPreTrainedModel", "from_pretrained", 1),),
+    "transformers.models.auto.auto_factory": (("_BaseAutoModelClass", "from_pretrained", 1),),
+    "transformers.models.auto.configuration_auto": (("AutoConfig", "from_pretrained", 1),),
+    "transformers.models.auto.tokenization_auto": (("AutoTokenizer", "from_pretrained", 1),),
+    "tf_keras.src.engine.training": (("Model", "load_weights", 1),),
+    "keras.src.models.model": (("Model", "load_weights", 1),),
+    "tf_keras.src.saving.saving_api": (("", "load_model", 0), ("", "load_weights", 1)),
+    "keras.src.saving.saving_api": (("", "load_model", 0), ("", "load_weights", 1)),
+    "tensorflow.python.checkpoint.checkpoint": (("Checkpoint", "restore", 1), ("Checkpoint", "read", 1)),
+    "tensorflow.python.checkpoint.checkpoint_management": (("", "latest_checkpoint", 0),),
+    "tensorflow.python.saved_model.load": (("", "load", 0),),
+    "tensorflow.python.ops.gen_io_ops": (("", "read_file", 0),),
+    "tensorflow.python.data.ops.dataset_ops": (("DatasetV2", "load", 0),),
+    "tensorflow.python.data.ops.readers": (("TFRecordDatasetV2", "__init__", 1), ("TextLineDatasetV2", "__init__", 1)),
+    FILES_OF_TENSORFLOW: tuple(
+        ("", name, 0)
+        for name in ("file_exists_v2", "list_directory_v2", "is_directory_v2", "stat_v2", "get_matching_files_v2")
+    ),
 }
-"""What reads files without Python's `open`, from the path that comes first among the arguments: by module, the class if any, and the function."""
-SEEING = ("stat", "listdir", "scandir")
-"""The functions of `os` that say what is there."""
+"""What reads files without Python's functions, by module."""
+OPENING: Mapping[str, tuple[str, str, int]] = {
+    "h5py": ("File", "r", 1),
+    "h5py._hl.files": ("File", "r", 1),
+    FILES_OF_TENSORFLOW: ("FileIO", "r", 1),
+}
+"""The classes that open files without Python's functions, by module, each with the mode that it has by default and the number of the path."""
+DATABASES = ("sqlite3", "sqlite3.dbapi2")
 UPLOADING = ("upload_file", "upload_folder", "upload_large_folder", "create_repo", "create_commit", "delete_repo")
 """The methods of the hub's API that change something there."""
 
 
-class Scratch:
-    """Sends what would be written to the reader's files into a scratch directory, and reads it back from there."""
+def hooks(scratch: Scratch) -> Mapping[str, Sequence[Hook]]:
+    """What is to be changed in libraries once they are imported, by module."""
 
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        # the request and the report lie beside it
-        free = (
-            directory.parent,
-            tempfile.gettempdir(),
-            "/dev",
-            "/proc",
-            Path.home() / ".cache",
-            os.environ.get("HF_HOME"),
-        )
-        self.free = tuple(str(Path(each).resolve()) for each in free if each)
-        self.makedirs = os.makedirs
+    def places(found: Sequence[Place], change: Callable[..., Any]) -> Hook:
+        def hook(module: ModuleType) -> None:
+            for owner, name, at in found:
+                holder = getattr(module, owner, None) if owner else module
+                if holder is not None and name in vars(holder):
+                    setattr(holder, name, change(vars(holder)[name], at, NAMES))
 
-    def path(self, path: Any) -> str:
-        """Where a path that is written to lies in truth."""
-        absolute = os.path.abspath(os.fsdecode(path))
-        if absolute.startswith(self.free):
-            return absolute
-        return str(self.directory / "written" / absolute.lstrip("/\\").replace(":", ""))
+        return hook
 
-    def room_for(self, path: Any) -> str:
-        """The same, with the directory that it lies in."""
-        target = self.path(path)
-        self.makedirs(os.path.dirname(target), exist_ok=True)
-        return target
+    def opening(owner: str, default: str, at: int) -> Hook:
+        def hook(module: ModuleType) -> None:
+            holder = getattr(module, owner)
+            made = holder.__init__
 
-    def opening(self, opened: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that opens files, as `open`."""
+            @wraps(made)
+            def init(*arguments: Any, **options: Any) -> None:
+                mode = arguments[at + 1] if len(arguments) > at + 1 else options.get("mode") or default
 
-        @wraps(opened)
-        def opening(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-            if isinstance(file, int) or not isinstance(mode, str):
-                return opened(file, mode, *arguments, **options)
-            if WRITING & {*mode}:
-                target = self.room_for(file)
-                if "w" not in mode and os.path.isfile(file) and not os.path.exists(target):
-                    shutil.copyfile(file, target)
-                return opened(target, mode, *arguments, **options)
-            target = self.path(file)
-            return opened(target if os.path.exists(target) else file, mode, *arguments, **options)
+                def place(path: Any) -> Any:
+                    local = isinstance(path, str | os.PathLike) and "://" not in str(path)
+                    return scratch.place(path, mode) if local else path
 
-        return opening
+                with_path(made, at, ("name",), place)(*arguments, **options)
 
-    def changing(self, change: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that changes directories, as `os.remove`."""
+            holder.__init__ = init
 
-        @wraps(change)
-        def changing(path: Any, *arguments: Any, **options: Any) -> Any:
-            if isinstance(path, int) or options.get("dir_fd") is not None:
-                return change(path, *arguments, **options)
-            target = self.path(path)
-            if target == os.path.abspath(os.fsdecode(path)):
-                rest = [self.room_for(each) if isinstance(each, str | os.PathLike) else each for each in arguments]
-                return change(path, *rest, **options)
-            if change.__name__ in ("mkdir", "makedirs"):
-                return self.makedirs(target, exist_ok=True)
-            if not os.path.exists(target):
-                return None
-            rest = [self.room_for(each) if isinstance(each, str | os.PathLike) else each for each in arguments]
-            return change(target, *rest, **options)
+        return hook
 
-        return changing
+    def removing(module: ModuleType) -> None:
+        for name in ("delete_file_v2", "delete_recursively_v2"):
+            vars(module)[name] = scratch.changing(vars(module)[name])
+        vars(module)["rename_v2"] = scratch.moving(vars(module)["rename_v2"])
 
-    def seeing(self, see: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that looks at a path, as `os.stat`: where there is nothing, at what was written in its place."""
+    def file_of_arrow(module: ModuleType) -> None:
+        # its constructor is `__new__`, since the class is written in Cython
+        base: Any = vars(module)["OSFile"]
 
-        @wraps(see)
-        def seeing(path: Any = ".", *arguments: Any, **options: Any) -> Any:
-            try:
-                return see(path, *arguments, **options)
-            except FileNotFoundError:
-                if isinstance(path, int) or options.get("dir_fd") is not None:
-                    raise
-                target = self.path(path)
-                if target == os.path.abspath(os.fsdecode(path)):
-                    raise
-                return see(target, *arguments, **options)
+        def new(cls: Any, path: Any, mode: str = "r", *arguments: Any) -> Any:
+            return base.__new__(cls, os.fspath(scratch.place(path, mode)), mode, *arguments)
 
-        return seeing
+        vars(module)["OSFile"] = type("OSFile", (base,), {"__new__": new})
 
-    def loading(self, load: Any) -> Any:
-        """A function or a class method that reads from a path: what the program has written there itself, if that is all there is."""
+    def database(module: ModuleType) -> None:
+        connect = vars(module)["connect"]
 
-        def there(path: Any) -> Any:
-            if not isinstance(path, str | os.PathLike):
-                return path
-            target = self.path(path)
-            if not os.path.exists(target):
-                return path
-            # of a directory from which more is read than was written, the reader's own stays
-            more = os.path.isdir(path) and os.path.isdir(target) and {*os.listdir(path)} - {*os.listdir(target)}
-            return path if more else target
+        @wraps(connect)
+        def connected(database: Any, *arguments: Any, **options: Any) -> Any:
+            # an empty name and one that begins with a colon are no files
+            if isinstance(database, str | os.PathLike) and not f"{database or ':'}".startswith((":", "file:")):
+                database = scratch.room_for(database, copied=True)
+            return connect(database, *arguments, **options)
 
-        plain = getattr(load, "__func__", load)
-        at = int(plain is not load)
+        vars(module)["connect"] = connected
 
-        @wraps(plain)
-        def loading(*arguments: Any, **options: Any) -> Any:
-            given = [*arguments]
-            if len(given) > at:
-                given[at] = there(given[at])
-            if "pretrained_model_name_or_path" in options:
-                options["pretrained_model_name_or_path"] = there(options["pretrained_model_name_or_path"])
-            return plain(*given, **options)
-
-        return classmethod(loading) if at else loading
-
-    def saving(self, save: Callable[..., Any], at: int) -> Callable[..., Any]:
-        """A function that writes to the path that is its argument number `at`."""
-
-        @wraps(save)
-        def saving(*arguments: Any, **options: Any) -> Any:
-            given = [*arguments]
-            if len(given) > at and isinstance(given[at], str | os.PathLike):
-                given[at] = self.room_for(given[at])
-            for name, value in options.items():
-                if name in ("f", "file", "filename", "save_directory", "path") and isinstance(value, str | os.PathLike):
-                    options[name] = self.room_for(value)
-            return save(*given, **options)
-
-        return saving
-
-    def hooks(self) -> Mapping[str, Sequence[Hook]]:
-        """What is to be changed in libraries once they are imported."""
-
-        def savers(places: Sequence[tuple[str, str, int]]) -> Hook:
-            def change(module: ModuleType) -> None:
-                for owner, name, at in places:
-                    holder = getattr(module, owner, None) if owner else module
-                    if holder is not None and hasattr(holder, name):
-                        setattr(holder, name, self.saving(getattr(holder, name), at))
-
-            return change
-
-        def loaders(places: Sequence[tuple[str, str]]) -> Hook:
-            def change(module: ModuleType) -> None:
-                for owner, name in places:
-                    holder = getattr(module, owner, None) if owner else module
-                    if holder is not None and name in vars(holder):
-                        setattr(holder, name, self.loading(vars(holder)[name]))
-
-            return change
-
-        named = {*SAVING, *LOADING}
-        return {
-            **{name: (savers(SAVING.get(name, ())), loaders(LOADING.get(name, ()))) for name in named},
-            "huggingface_hub.hf_api": (no_uploads,),
-            "datasets": (no_caches,),
-        }
+    found: dict[str, list[Hook]] = {"huggingface_hub.hf_api": [no_uploads], "datasets": [no_caches]}
+    for table, change in ((SAVING, scratch.saving), (READING, scratch.reading)):
+        for module, each in table.items():
+            found.setdefault(module, []).append(places(each, change))
+    found.setdefault(FILES_OF_TENSORFLOW, []).append(removing)
+    found.setdefault("pyarrow", []).append(file_of_arrow)
+    for module, words in OPENING.items():
+        found.setdefault(module, []).append(opening(*words))
+    for module in DATABASES:
+        found.setdefault(module, []).append(database)
+    return found
 
 
 def no_uploads(module: ModuleType) -> None:
@@ -227,16 +185,11 @@ def no_caches(module: ModuleType) -> None:
 
 @contextmanager
 def guarded(scratch: Scratch) -> Iterator[None]:
-    """Redirect what is written, and leave trackers of experiments alone, meanwhile."""
+    """Redirect what is written, refuse what cannot be redirected, and leave trackers of experiments alone, meanwhile.
+
+    What is refused stays so for the rest of the process.
+    """
     os.environ.update(WANDB_MODE="disabled", WANDB_DISABLED="true", COMET_MODE="DISABLED", HF_HUB_DISABLE_TELEMETRY="1")
-    opened = builtins.open
-    with ExitStack() as stack:
-        for module in (builtins, io):
-            stack.enter_context(patch.object(module, "open", scratch.opening(opened)))
-        # it removes files by the numbers of their directories, which tell nothing of their names
-        stack.enter_context(patch.object(shutil, "rmtree", scratch.changing(shutil.rmtree)))
-        for name in SEEING:
-            stack.enter_context(patch.object(os, name, scratch.seeing(getattr(os, name))))
-        for name in CHANGING:
-            stack.enter_context(patch.object(os, name, scratch.changing(getattr(os, name))))
+    write_only_below(scratch.free)
+    with scratch.used():
         yield

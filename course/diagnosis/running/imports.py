@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -48,7 +49,16 @@ class _Hooking(Loader):
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
         for hook in self.hooks:
-            hook(module)
+            call(hook, module)
+
+
+def call(hook: Hook, module: ModuleType) -> None:
+    """Call a hook. A version of a library that has other parts must not end the reader's program."""
+    try:
+        hook(module)
+    except Exception:
+        if os.environ.get("COURSE_DOCTOR_DEBUG"):
+            raise
 
 
 @contextmanager
@@ -57,7 +67,7 @@ def after_import(hooks: Mapping[str, Sequence[Hook]]) -> Iterator[None]:
     for name, each in hooks.items():
         if name in sys.modules:
             for hook in each:
-                hook(sys.modules[name])
+                call(hook, sys.modules[name])
     finder = AfterImport(hooks)
     sys.meta_path.insert(0, finder)
     try:

@@ -49,6 +49,8 @@ def examine(
         out = Path(directory) / "report.json"
         scratch = Path(directory) / "scratch"
         scratch.mkdir()
+        temporary = Path(directory) / "tmp"
+        temporary.mkdir()
         request = Path(directory) / "request.json"
         request.write_text(
             json.dumps(
@@ -71,7 +73,7 @@ def examine(
                 stdin=subprocess.DEVNULL,
                 stdout=file,
                 stderr=subprocess.STDOUT,
-                env=environment(),
+                env=environment(temporary),
             )
             try:
                 process.wait(timeout=WAITING * patience + 2 * seconds + LOOKING + 30)
@@ -87,7 +89,8 @@ def examine(
     return {**content, "printed": text, "exit": process.returncode, "left_out": [*program.left_out]}
 
 
-def environment() -> dict[str, str]:
-    """The reader's environment, in which this package can be imported."""
+def environment(temporary: Path) -> dict[str, str]:
+    """The reader's environment, in which this package can be imported, with a directory for temporary files."""
     paths = [str(CHECKOUT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}
+    own = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
+    return {**os.environ, **own, "PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}

@@ -20,9 +20,10 @@ from typing import Any
 
 from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import Facts
-from course.diagnosis.running.guards import Scratch, guarded
+from course.diagnosis.running.guards import guarded, hooks
 from course.diagnosis.running.imports import after_import
 from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
+from course.diagnosis.running.scratch import Scratch
 from course.diagnosis.running.source import read_program
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.one_batch import learn_by_heart
@@ -114,9 +115,9 @@ class Run:
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.request.path, "__builtins__": __builtins__}
         if self.program.cells:
             names["display"] = print
-        self.watch_the_clock()
         scratch = Scratch(Path(self.request.scratch))
-        with guarded(scratch), after_import(scratch.hooks()), self.watch:
+        with guarded(scratch), after_import(hooks(scratch)), self.watch:
+            self.watch_the_clock()
             try:
                 exec(code, names)
             except EnoughSeen:

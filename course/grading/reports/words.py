@@ -132,7 +132,7 @@ class Words:
         """Return the language as HTML names it."""
         return self.language.replace("_", "-")
 
-    def say(self, word: str, **values: object) -> str:
+    def say(self, word: str, /, **values: object) -> str:
         return translate(WORDS[word], self.language).format(**values)
 
     def status(self, status: Status) -> str:
