@@ -213,6 +213,7 @@ class LossCall:
         weights: the weight of each class, if the loss has some.
         several: whether some examples have more than one label, or none.
         left_out: the number of a class of the data that it leaves out; None if there is none.
+        told: whether it was told in so many words which label to leave out.
     """
 
     name: str
@@ -225,6 +226,7 @@ class LossCall:
     weights: tuple[float, ...] = ()
     several: bool = False
     left_out: int | None = None
+    told: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,12 @@ def find(facts: Facts) -> Found | None:
     if facts.framework != "tf":
         return None
     for call in facts.loss_calls:
-        if call.own and call.name in ("cross_entropy", "nll_of_probabilities") and call.targets.ignored:
+        if (
+            call.own
+            and call.name in ("cross_entropy", "nll_of_probabilities")
+            and call.targets.ignored
+            and not call.told
+        ):
             return Found(
                 "certain",
                 {"count": call.targets.ignored},

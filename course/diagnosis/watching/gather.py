@@ -328,6 +328,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
             call.name == "cross_entropy" and several_labels(outputs, targets),
             _class_left_out(watch, call, outputs, targets),
+            call.told,
         )
 
 

@@ -20,7 +20,7 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import EVALUATED, KEPT, Call, Loss, MetricCall, Watch, ending, quietly
+from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, Call, Loss, MetricCall, Watch, ending, quietly
 
 LOSSES: Mapping[str, tuple[str, bool]] = {
     "sparsecategoricalcrossentropy": ("cross_entropy", True),
@@ -218,7 +218,8 @@ class TensorFlowWatcher:
             given = dict(zip(("y_true", "y_pred"), arguments, strict=False)) | options
             settings = getattr(loss, "_fn_kwargs", {})
             logits = settings.get("from_logits", getattr(loss, "from_logits", False))
-            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits))
+            ignored = settings.get("ignore_class", getattr(loss, "ignore_class", None))
+            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits), ignored)
             self.comparing += 1
             try:
                 return call(loss, *arguments, **options)
@@ -236,22 +237,29 @@ class TensorFlowWatcher:
                 with suppress(TypeError):
                     given = signature.bind(*arguments, **options).arguments
                     logits = bool(given.get("from_logits", False))
-                    self.note_loss(function.__name__, given.get(targets), given.get(outputs), logits)
+                    ignored = given.get("ignore_class")
+                    self.note_loss(function.__name__, given.get(targets), given.get(outputs), logits, ignored)
             return function(*arguments, **options)
 
         return comparing
 
     @quietly
-    def note_loss(self, name: str, targets: Any, outputs: Any, from_logits: bool) -> None:
-        """Note what a loss is called with in training, under the name that PyTorch has for it."""
+    def note_loss(self, name: str, targets: Any, outputs: Any, from_logits: bool, ignored: int | None) -> None:
+        """Note what a loss is called with in training, under the name that PyTorch has for it; of a test only the labels."""
         known = LOSSES.get(plain(name))
-        if known is None or not self.tapes or len(self.watch.loss_calls) >= KEPT or targets is None:
+        if known is None or targets is None:
+            return
+        if not self.tapes and self.watch.training_seen:
+            self.watch.note_labels(as_numbers(targets), training=False)
+        if not self.tapes or len(self.watch.loss_calls) >= KEPT:
             return
         usual, probabilities = known
         if probabilities and not from_logits:
             usual = OF_PROBABILITIES.get(usual, usual)
         self.watch.note_labels(as_numbers(targets))
-        self.watch.loss_calls.append(Loss(usual, not self.depth, as_numbers(outputs), as_numbers(targets)))
+        given, right = as_numbers(outputs), as_numbers(targets)
+        left = IGNORED if ignored is None else int(ignored)
+        self.watch.loss_calls.append(Loss(usual, not self.depth, given, right, left, told=ignored is not None))
 
     def meeting(self, operation: Any) -> Any:
         """Note outputs of the shape (n, 1) that meet targets of the shape (n,) in the reader's own calculation."""
@@ -356,7 +364,8 @@ class TensorFlowWatcher:
             self.watch.passing = (id(data), passes[id(data)])
             # what is passed through must not be mistaken for another data set that is made later
             self.watch.kept.append(data)
-            return islice(batches, EVALUATED) if self.watch.limits.enough_steps else ending(batches, self.watch)
+            batches = islice(batches, EVALUATED) if self.watch.limits.enough_steps else ending(batches, self.watch)
+            return self.watch.noted(batches)
 
         return loading
 

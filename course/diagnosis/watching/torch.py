@@ -272,9 +272,8 @@ class TorchWatcher:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
             batches = iterate(loader)
-            if not self.watch.limits.enough_steps:
-                return ending(batches, self.watch)
-            return islice(batches, EVALUATED)
+            enough = self.watch.limits.enough_steps
+            return self.watch.noted(islice(batches, EVALUATED) if enough else ending(batches, self.watch))
 
         return loading
 

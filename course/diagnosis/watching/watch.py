@@ -6,7 +6,7 @@ course/diagnosis/watching/gather.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import wraps
@@ -73,6 +73,7 @@ class Loss:
         ignored: the target that it leaves out.
         weight: the weights of the classes, if it has some.
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
+        told: whether it was told in so many words which target to leave out.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Loss:
     ignored: int = IGNORED
     weight: Any = None
     reordered: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,6 +199,7 @@ class Watch:
     saved: dict[str, str] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
     _last_rows: list[int] = field(default_factory=list)
+    _batch_labels: Any = None
     _stack: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -217,7 +220,25 @@ class Watch:
         seen.setdefault(id(model), set()).update(keys)
         self._last_rows = keys
         self.longest_row = max(self.longest_row, ids.shape[1])
-        self.note_labels(inputs.get("labels"), training)
+        labels = inputs.get("labels")
+        self.note_labels(self._batch_labels if labels is None and not training else labels, training)
+
+    def noted(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The batches, each noted when the program gets it."""
+        for batch in batches:
+            self.note_batch(batch)
+            yield batch
+
+    @quietly
+    def note_batch(self, batch: Any) -> None:
+        """Note what could be the labels of a batch that the program goes on with: the one column of whole numbers in it."""
+        columns = batch.values() if isinstance(batch, Mapping) else batch if isinstance(batch, list | tuple) else ()
+        found = [
+            each
+            for each in columns
+            if len(getattr(each, "shape", ())) == 1 and "int" in str(getattr(each, "dtype", ""))
+        ]
+        self._batch_labels = found[0] if len(found) == 1 else None
 
     @quietly
     def note_labels(self, labels: Any, training: bool = True) -> None:
