@@ -380,12 +380,17 @@ class KerasMetric:
 
     Attributes:
         mixed: the greatest number of passes through one data set that it has added up without a reset.
+        title: the name that it has in the logs.
+        perfect, wrong: what it says of predictions that are all right, and all wrong; None where it cannot be asked.
     """
 
     name: str
     predictions: Values
     labels: Values
     mixed: int = 0
+    title: str = ""
+    perfect: float | None = None
+    wrong: float | None = None
 
 
 @dataclass(frozen=True)

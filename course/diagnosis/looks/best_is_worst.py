@@ -10,25 +10,32 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
-def by_name(facts: Facts, name: str, greater: bool) -> Found | None:
-    """Conclude from the name of what Keras watches, where no metric can be asked."""
+def in_keras(facts: Facts, name: str, greater: bool) -> Found | None:
+    """Ask the metric that Keras watches; where it cannot be asked, conclude from its name."""
+    if not name or facts.way != "keras":
+        return None
+    asked = next((each for each in facts.keras_metrics if each.title == name.removeprefix("val_")), None)
+    words = "max" if greater else "min"
+    place = call_place(facts, "EarlyStopping", "ModelCheckpoint", option="mode")
+    if asked is not None and asked.perfect is not None and asked.wrong is not None and asked.perfect != asked.wrong:
+        if (asked.perfect > asked.wrong) == greater:
+            return None
+        rows = [
+            (N_("value for predictions that are all right"), round(asked.perfect, 3)),
+            (N_("value for predictions that are all wrong"), round(asked.wrong, 3)),
+        ]
+        return Found("certain", {"name": name, "greater": words}, [*rows, ("`mode`", words)], place)
     rises = re.search("acc|f1|precision|recall|auc", name.lower()) is not None
     falls = re.search("loss|error|perplexity", name.lower()) is not None
-    if not name or facts.way != "keras" or rises in (falls, greater):
+    if rises in (falls, greater):
         return None
-    words = "max" if greater else "min"
-    return Found(
-        "certain",
-        {"name": name, "greater": words},
-        [("`monitor`", name), ("`mode`", words)],
-        call_place(facts, "EarlyStopping", "ModelCheckpoint", option="mode"),
-    )
+    return Found("certain", {"name": name, "greater": words}, [("`monitor`", name), ("`mode`", words)], place)
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.settings is not None
     if facts.metric is None:
-        return by_name(facts, facts.settings.best, facts.settings.greater)
+        return in_keras(facts, facts.settings.best, facts.settings.greater)
     name = facts.settings.best.removeprefix("eval_")
     perfect = facts.metric.perfect.get(name, facts.metric.perfect.get(f"eval_{name}"))
     wrong = facts.metric.wrong.get(name, facts.metric.wrong.get(f"eval_{name}"))

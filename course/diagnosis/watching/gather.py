@@ -29,7 +29,7 @@ from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of
 from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
-from course.diagnosis.watching.results import generation_facts, metric_facts
+from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.values import as_array, values_of
 from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch
 
@@ -496,7 +496,10 @@ def _made_around_a_part(watch: Watch, model: Any) -> Made | None:
 
 def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
     for call in watch.metric_calls:
-        yield KerasMetric(call.name, values_of(call.predictions), values_of(call.labels), call.mixed)
+        name = str(getattr(call.metric, "name", ""))
+        mixed = call.mixed
+        perfect, wrong = keras_metric_asked(call)
+        yield KerasMetric(call.name, values_of(call.predictions), values_of(call.labels), mixed, name, perfect, wrong)
 
 
 def _plan(scheduler: Any) -> tuple[int | None, int | None]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from course.diagnosis.facts import Generation, Metric
 from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, Watch
+from course.diagnosis.watching.watch import IGNORED, MetricCall, Watch
 
 
 def metric_facts(watch: Watch) -> Metric:
@@ -63,6 +63,32 @@ def made_perfect(given: np.ndarray, right: np.ndarray, ignored: int = 0) -> np.n
     if given.shape == right.shape:
         return right.astype(given.dtype)
     return None
+
+
+def keras_metric_asked(call: MetricCall) -> tuple[float | None, float | None]:
+    """Ask a metric of Keras what it says of predictions that are all right, and of some that are all wrong."""
+    given, right = as_array(call.predictions), as_array(call.labels)
+    if given is None or right is None:
+        return None, None
+    # Keras makes a column of labels
+    column = given.ndim == right.ndim > 1 and right.shape[-1] == 1 < given.shape[-1]
+    answers = right[..., 0] if column else right
+    perfect = made_perfect(given, answers)
+    if perfect is None:
+        return None, None
+    classes = perfect.ndim > answers.ndim and perfect.shape[-1] > 1
+    wrong = np.roll(perfect, 1, axis=-1) if classes else perfect * 3 + 7
+
+    def asked(predictions: np.ndarray) -> float:
+        call.metric.reset_state()
+        call.metric.update_state(right, predictions)
+        return float(call.metric.result())
+
+    try:
+        return asked(perfect), asked(wrong)
+    except Exception:
+        # it may want something that only its own run has
+        return None, None
 
 
 def generation_facts(watch: Watch, tokenizer: Any) -> Generation:

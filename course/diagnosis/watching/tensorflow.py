@@ -324,7 +324,7 @@ class TensorFlowWatcher:
             metric = make(kind, *arguments, **options) if make is not object.__new__ else make(kind)
             update, reset = metric.update_state, metric.reset_state
             name = getattr(getattr(metric, "_fn", None), "__name__", kind.__name__)
-            call = MetricCall(name if kind.__name__ == "MeanMetricWrapper" else kind.__name__)
+            call = MetricCall(name if kind.__name__ == "MeanMetricWrapper" else kind.__name__, metric)
 
             def updating(*given: Any, **named: Any) -> Any:
                 self.note_metric(call, given, named)

@@ -108,12 +108,14 @@ class MetricCall:
 
     Attributes:
         name: its class.
+        metric: the metric itself.
         predictions, labels: what it was given first.
         mixed: the greatest number of passes through one data set that it has added up without a reset.
         passes: the passes since the last reset, by data set.
     """
 
     name: str
+    metric: Any = None
     predictions: Any = None
     labels: Any = None
     mixed: int = 0
