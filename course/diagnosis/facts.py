@@ -77,6 +77,7 @@ class Crash:
         examples: of a list of examples on its way into a batch, the values of each column.
         rows, most: of an embedding that was asked for a row that it does not have, the number of its rows, and the greatest
             number asked for. `positions` says whether it is the embedding of positions.
+        gradients_off: whether PyTorch was calculating without gradients when the program had ended.
     """
 
     error: str
@@ -88,6 +89,7 @@ class Crash:
     rows: int | None = None
     most: int | None = None
     positions: bool = False
+    gradients_off: bool = False
 
 
 @dataclass(frozen=True)

@@ -183,6 +183,15 @@ SHOWN: dict[str, Facts] = {
     "loss-not-one-number": crashed("RuntimeError", "grad can be implicitly created only for scalar outputs"),
     "array-with-gradient": crashed("RuntimeError", "Can't call numpy() on Tensor that requires grad."),
     "average-missing": crashed("ValueError", "Target is multiclass but average='binary'. Please choose another"),
+    "gradients-switched-off": replace(
+        HEALTHY,
+        crash=Crash(
+            "RuntimeError",
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+            (LINE,),
+            gradients_off=True,
+        ),
+    ),
     "needs-gpu": crashed("AssertionError", "Torch not compiled with CUDA enabled"),
     "devices-differ": crashed("RuntimeError", "Expected all tensors to be on the same device, but found at least two"),
     "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),

@@ -43,6 +43,10 @@ RIGHT = {
 """Loops that are right, in several styles."""
 WRONG = {
     "gradients-all-zero": ("    optimizer.step()\n    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    optimizer.step()\n"),
+    "gradients-switched-off": (
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\n    torch.set_grad_enabled(False)\n    model(inputs)\n",
+    ),
     "gradients-pile-up": ("    optimizer.zero_grad()\n", ""),
     "loss-not-connected": ("    loss.backward()\n", "    loss = torch.tensor(loss.item(), requires_grad=True)\n    loss.backward()\n"),
     "softmax-twice": ("logits = model(inputs)", "logits = model(inputs).softmax(dim=-1)"),
@@ -65,7 +69,7 @@ WRONG = {
     "nothing-trainable": ("optimizer = ", "model.requires_grad_(False)\noptimizer = "),
 }  # fmt: skip
 """What is written in place of what, by the look that finds it."""
-FEW = ("batch-not-learned", "gradients-all-zero", "label-beyond-outputs", "rate-learns-nothing")
+FEW = ("batch-not-learned", "gradients-switched-off", "label-beyond-outputs", "rate-learns-nothing")
 """Those that every change is tested with."""
 
 

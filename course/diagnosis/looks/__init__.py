@@ -116,6 +116,7 @@ NAMES = (
     "loss_not_connected",
     "gradients_all_zero",
     "gradients_pile_up",
+    "gradients_switched_off",
     "gradients_lost",
     "schedule_stands",
     "warmup_too_long",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
@@ -42,6 +43,7 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         rows,
         most,
         positions,
+        "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
     )
 
 
