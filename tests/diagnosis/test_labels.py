@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from course.diagnosis.running.limits import Limits
-from course.diagnosis.watching.labels import numbered, relabelled
+from course.diagnosis.watching.labels import numbered, numbered_apart, relabelled
 from course.diagnosis.watching.watch import Watch, row_key
 from course.paths import ASSETS
 
@@ -57,6 +57,19 @@ def test_each_file_may_be_numbered_in_its_own_way(tokenizer: object, longest: in
     found = relabelled(watched(tokenizer, [DESKS, DESKS[::-1], DESKS[1:] + DESKS[:1]], longest), tokenizer)
     assert found.changed == 0
     assert found.renumbered == DESKS
+
+
+@pytest.mark.parametrize(("order", "found"), [(DESKS, ()), (DESKS[::-1], ("north", "west"))])
+def test_tables_of_pandas_are_numbered_alike_or_apart(order: Sequence[str], found: tuple[str, ...]) -> None:
+    import pandas as pd
+
+    def table(order: Sequence[str]) -> object:
+        desks = [DESKS[place % 3] for place in range(40)]
+        return pd.DataFrame({"desk": desks, "label": map(order.index, desks), "row": range(40)})
+
+    watch = Watch(Limits(100, 30.0, 60.0))
+    watch.names = {"train": table(DESKS), "others": [table(order), None], "epochs": 3}
+    assert numbered_apart(watch) == found
 
 
 def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_lists() -> None:

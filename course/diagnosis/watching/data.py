@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from course.diagnosis.facts import Data
-from course.diagnosis.watching.labels import CLASSES, relabelled, tables
+from course.diagnosis.watching.labels import CLASSES, numbered_apart, relabelled, tables
 from course.diagnosis.watching.values import as_array
 from course.diagnosis.watching.watch import IGNORED, Watch, row_key
 
@@ -32,7 +32,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
             rows=len(watch.labelled),
             changed=labels.changed,
             compared=labels.compared,
-            renumbered=labels.renumbered,
+            renumbered=labels.renumbered or numbered_apart(watch),
             misaligned=_misaligned(tokenizer, watch),
             targets_cut=_targets_cut(tokenizer, watch),
             counts=counts if len(counts) <= CLASSES else {},
@@ -76,7 +76,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
         named=_named(few, texts, named),
-        renumbered=labels.renumbered,
+        renumbered=labels.renumbered or numbered_apart(watch),
         unread=tuple(_unread(few, texts, tokenizer)),
     )
 

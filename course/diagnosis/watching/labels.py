@@ -83,6 +83,37 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
     return best
 
 
+def numbered_apart(watch: Watch) -> tuple[str, ...]:
+    """The classes that have one number in one of the program's tables, and another one in another table with the same columns."""
+    known: dict[tuple[str, str], dict[str, int]] = {}
+    found: set[str] = set()
+    for table in frames([*watch.names.values()]):
+        columns = {name: column[:ROWS] for name, column in table.items()}
+        for words in (name for name, column in columns.items() if all(isinstance(each, str) for each in column)):
+            for numbers in (name for name, column in columns.items() if all(type(each) is int for each in column)):
+                numbering = as_numbering(columns[words], columns[numbers])
+                other = known.setdefault((words, numbers), numbering) or numbering
+                found |= {each for each, number in numbering.items() if other.get(each, number) != number}
+    return tuple(sorted(found))
+
+
+def frames(values: Sequence[Any]) -> Iterator[Mapping[str, list[Any]]]:
+    """The columns of tables of pandas among some values, and in lists and dictionaries of them."""
+    for value in values:
+        if isinstance(value, list | tuple | Mapping) and len(value) <= CLASSES:
+            yield from frames([*value.values()] if isinstance(value, Mapping) else value)
+        elif type(value).__name__ == "DataFrame" and len(value) >= ENOUGH:
+            yield {str(name): value[name].tolist() for name in value.columns if value.columns.tolist().count(name) == 1}
+
+
+def as_numbering(words: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
+    """The number of each class; empty if they are no numbering from 0 on."""
+    pairs = {*zip(words, numbers, strict=True)}
+    found = dict(pairs)
+    whole = 1 < len(found) == len(pairs) <= CLASSES and {*found.values()} == {*range(len(found))}
+    return found if whole else {}
+
+
 def numbered(watch: Watch) -> set[int]:
     """How many classes there are in each column of the files that has numbers from 0 on, or a list of such numbers in each row."""
     found = set()

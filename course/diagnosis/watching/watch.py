@@ -213,6 +213,9 @@ class Watch:
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
         ids = inputs.get("input_ids")
+        if ids is None:
+            # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
+            ids = next((each for each in inputs.values() if is_whole(each, 2) and int(each.max()) > 1), None)
         if ids is None or len(getattr(ids, "shape", ())) != 2:
             return
         rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
@@ -235,11 +238,7 @@ class Watch:
     def note_batch(self, batch: Any) -> None:
         """Note what could be the labels of a batch that the program goes on with: the one column of whole numbers in it."""
         columns = batch.values() if isinstance(batch, Mapping) else batch if isinstance(batch, list | tuple) else ()
-        found = [
-            each
-            for each in columns
-            if len(getattr(each, "shape", ())) == 1 and "int" in str(getattr(each, "dtype", ""))
-        ]
+        found = [each for each in columns if is_whole(each, 1)]
         self._batch_labels = found[0] if len(found) == 1 else None
 
     @quietly
@@ -306,6 +305,11 @@ def row_key(row: Sequence[int], padding: int | None) -> int:
     while start < end and row[start] == padding:
         start += 1
     return hash(tuple(row[start:end]))
+
+
+def is_whole(value: Any, axes: int) -> bool:
+    """Whether a value is a tensor or an array of whole numbers with so many axes."""
+    return len(getattr(value, "shape", ())) == axes and "int" in str(getattr(value, "dtype", ""))
 
 
 def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
