@@ -6,7 +6,8 @@
     python benchmarks/doctor.py healthy          the programs that are right, written in the same way
     python benchmarks/doctor.py aside p01 t03    those whose names begin so
 
-The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says what is wrong, and which looks would be right to name it. They are run as a
+The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says what is wrong, which looks would be right to name it, and what it needs in its
+environment, if it needs something; so does the program that is right and has the same name. They are run as a
 reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
 Of the programs that were kept aside, what was found in the first run is kept too: later looks have been mended after some of them.
 """
@@ -20,11 +21,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from course.cases import dates, prices, steps, tags, tickets
 from course.cases.judging import bring_files, broken_script, program_text
@@ -50,12 +52,13 @@ TITLES = {
 
 @dataclass(frozen=True)
 class Measured:
-    """A program to be examined: its name, its file, the directory that it is started in, and the looks that name its mistake."""
+    """A program to be examined: its name, its file, the directory that it is started in, the looks that name its mistake, and its environment."""
 
     name: str
     path: Path
     directory: Path
     right: tuple[str, ...] | None
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 def workshop(directory: Path) -> None:
@@ -77,8 +80,10 @@ def written(kind: str, directory: Path) -> Iterator[Measured]:
     workshop(directory)
     shutil.copytree(PROGRAMS / kind, directory / kind)
     for path in sorted((directory / kind).glob("*.py")):
-        right = None if kind == "healthy" else json.loads(path.with_suffix(".json").read_text())["looks"]
-        yield Measured(path.stem, Path(kind) / path.name, directory, None if right is None else tuple(right))
+        about = PROGRAMS / ("aside" if kind == "healthy" else kind) / f"{path.stem}.json"
+        told = json.loads(about.read_text()) if about.exists() else {}
+        right = None if kind == "healthy" else tuple(told["looks"])
+        yield Measured(path.stem, Path(kind) / path.name, directory, right, told.get("environment", {}))
 
 
 def made_of_cases(directory: Path) -> Iterator[Measured]:
@@ -154,7 +159,8 @@ def main(arguments: Sequence[str]) -> None:
                 continue
             os.chdir(each.directory)
             began = time.monotonic()
-            report = examine(each.path)
+            with patch.dict(os.environ, each.environment):
+                report = examine(each.path)
             run = {
                 "right": each.right,
                 "looks": [finding["look"] for finding in report["findings"]],
