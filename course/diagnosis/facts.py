@@ -254,6 +254,7 @@ class Training:
             had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
         unreached: the share of the trainable parameters that the first backward pass gave no gradient.
+        first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
@@ -281,6 +282,7 @@ class Training:
     unreached: float = 0.0
     rows: int = 0
     rows_there: int | None = None
+    first_rows: int = 0
     dropout_used: int = 0
     measured: int = 0
 

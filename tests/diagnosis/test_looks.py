@@ -217,7 +217,7 @@ SHOWN: dict[str, Facts] = {
         source="args = TrainingArguments('out', num_train_epochs=3, max_steps=10)\n",
         settings=Settings(3, max_steps=10, epoch_steps=90),
     ),
-    "same-batch-again": replace(HEALTHY, training=replace(TRAINING, rows=16, rows_there=480)),
+    "same-batch-again": replace(HEALTHY, training=replace(TRAINING, rows=16, first_rows=16, rows_there=480)),
     "part-not-saved": replace(
         HEALTHY, tested=(UsedModel("BertForSequenceClassification", "out", fresh=2, total=201, saved="BertModel"),)
     ),

@@ -9,16 +9,15 @@ from course.i18n import N_
 
 STEPS = 16
 """How many steps must have been taken until it can be told."""
-MOST = 0.8
-"""The share of the rows of a batch that differ from one another, at least."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.batch is not None
     rows, there, steps = facts.training.rows, facts.training.rows_there, facts.training.steps
     size = next((value.shape[0] for name, value in facts.batch.inputs.items() if name == "input_ids"), 0)
-    # a text may be there more than once; texts that are cut short are all alike, which is another mistake
-    if there is None or not MOST * size <= rows <= size or size == 0 or 4 * rows > there or steps < STEPS:
+    # where texts are cut short there are few different rows as well, but a batch has only some of them, or many times the same
+    again = rows == facts.training.first_rows and 2 * rows > size > 0
+    if there is None or not again or 4 * rows > there or steps < STEPS:
         return None
     return Found(
         "likely",
@@ -34,10 +33,7 @@ def find(facts: Facts) -> Found | None:
 
 LOOK = Look(
     name="same-batch-again",
-    needs=(
-        "training",
-        "batch",
-    ),
+    needs=("training", "batch"),
     find=find,
     title=N_("Every step trains on the same rows"),
     why=N_(

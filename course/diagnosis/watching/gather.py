@@ -413,6 +413,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         base=float(scheduler.base_lrs[0]) if scheduler is not None and scheduler.base_lrs else None,
         unreached=watch.unreached,
         rows=max(map(len, watch.trained_rows.values()), default=0),
+        first_rows=watch.first_rows,
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         dropout_used=watch.dropout_used,
         measured=watch.measured,

@@ -149,6 +149,7 @@ class Watch:
         trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
         unclear: the rows that had several labels.
+        first_rows: how many different rows the first batch had.
         tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
@@ -200,6 +201,7 @@ class Watch:
     longest_row: int = 0
     saved: dict[str, str] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
+    first_rows: int = 0
     _last_rows: list[int] = field(default_factory=list)
     _batch_labels: Any = None
     _stack: ExitStack = field(default_factory=ExitStack)
@@ -221,6 +223,8 @@ class Watch:
         rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
         keys = [row_key(row, padding) for row in rows]
+        if training and not self.first_rows:
+            self.first_rows = len({*keys})
         seen = self.trained_rows if training else self.tested_rows
         seen.setdefault(id(model), set()).update(keys)
         self._last_rows = keys
