@@ -42,7 +42,6 @@ SAVING: Mapping[str, Sequence[Place]] = {
     "transformers.modeling_tf_utils": (("TFPreTrainedModel", "save_pretrained", 1), ("TFPreTrainedModel", "save", 1)),
     "tf_keras.src.engine.training": KERAS,
     "keras.src.models.model": KERAS,
-    "keras.src.trainers.trainer": (("Trainer", "save_weights", 1),),
     "tf_keras.src.saving.saving_api": (("", "save_model", 1), ("", "save_weights", 1)),
     "keras.src.saving.saving_api": (("", "save_model", 1), ("", "save_weights", 1)),
     "tensorflow.python.checkpoint.checkpoint": (("Checkpoint", "save", 1), ("Checkpoint", "write", 1)),
