@@ -22,6 +22,7 @@ Place = tuple[str, str, int]
 NAMES = (
     *("f", "file", "filename", "path", "save_path", "filepath", "save_directory", "export_dir", "directory", "file_prefix"),
     *("logdir", "where", "fname", "pretrained_model_name_or_path", "checkpoint_dir", "source", "model_name", "filenames"),
+    *("input_file", "output_file", "dest"),
 )  # fmt: skip
 """How these functions name their path."""
 FILES_OF_TENSORFLOW = "tensorflow.python.lib.io.file_io"
@@ -30,11 +31,14 @@ SAVING: Mapping[str, Sequence[Place]] = {
     "torch": (("", "save", 1),),
     "torch.serialization": (("", "save", 1),),
     "torch.jit._serialization": (("", "save", 1),),
-    "torch.jit._script": (("RecursiveScriptModule", "save", 1),),
+    "torch.jit._script": (("RecursiveScriptModule", "save", 1), ("ScriptModule", "save", 1)),
     "safetensors.torch": (("", "save_file", 1), ("", "save_model", 1)),
     "safetensors.numpy": (("", "save_file", 1),),
     "safetensors.tensorflow": (("", "save_file", 1),),
     "numpy": (("", "save", 0), ("", "savez", 0), ("", "savez_compressed", 0), ("", "savetxt", 0)),
+    "pyarrow": (("", "output_stream", 0), ("", "create_memory_map", 0)),
+    "pyarrow.csv": (("", "write_csv", 1),),
+    "pyarrow.feather": (("", "write_feather", 1),),
     "pyarrow.parquet.core": (("ParquetWriter", "__init__", 1),),
     "transformers.modeling_utils": (("PreTrainedModel", "save_pretrained", 1),),
     "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "save_pretrained", 1),),
@@ -60,6 +64,10 @@ READING: Mapping[str, Sequence[Place]] = {
     "safetensors.numpy": (("", "load_file", 0),),
     "safetensors.tensorflow": (("", "load_file", 0),),
     "numpy": (("", "loadtxt", 0), ("", "genfromtxt", 0)),
+    "pyarrow": (("", "memory_map", 0), ("", "input_stream", 0)),
+    "pyarrow.csv": (("", "read_csv", 0), ("", "open_csv", 0)),
+    "pyarrow.json": (("", "read_json", 0),),
+    "pyarrow.feather": (("", "read_table", 0), ("", "read_feather", 0)),
     "pyarrow.parquet.core": (("", "read_table", 0), ("ParquetFile", "__init__", 1), ("ParquetDataset", "__init__", 1)),
     "transformers.modeling_utils": (("PreTrainedModel", "from_pretrained", 1),),
     "transformers.tokenization_utils_base": (("PreTrainedTokenizerBase", "from_pretrained", 1),),

@@ -84,7 +84,9 @@ class TorchWatcher:
 
         @wraps(call)
         def calling(module: Any, *arguments: Any, **options: Any) -> Any:
-            if self.depth or isinstance(module, torch.nn.modules.loss._Loss):
+            # a call that is only recorded or translated trains nothing
+            translated = torch.jit.is_tracing() or torch.compiler.is_compiling()
+            if self.depth or translated or isinstance(module, torch.nn.modules.loss._Loss):
                 return call(module, *arguments, **options)
             if not torch.is_grad_enabled():
                 self.note_measuring(module, arguments, options)
