@@ -12,7 +12,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
-from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -364,8 +363,7 @@ class TensorFlowWatcher:
             self.watch.passing = (id(data), passes[id(data)])
             # what is passed through must not be mistaken for another data set that is made later
             self.watch.kept.append(data)
-            batches = islice(batches, EVALUATED) if self.watch.limits.enough_steps else ending(batches, self.watch)
-            return self.watch.noted(batches)
+            return self.watch.noted(ending(batches, self.watch))
 
         return loading
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator, Mapping
 from functools import wraps
-from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -13,7 +12,7 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending, quietly
+from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending, quietly
 
 LOSSES = (
     "cross_entropy",
@@ -273,9 +272,7 @@ class TorchWatcher:
         def loading(loader: Any) -> Iterator[Any]:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
-            batches = iterate(loader)
-            enough = self.watch.limits.enough_steps
-            return self.watch.noted(islice(batches, EVALUATED) if enough else ending(batches, self.watch))
+            return self.watch.noted(ending(iterate(loader), self.watch))
 
         return loading
 

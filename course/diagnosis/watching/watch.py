@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import wraps
+from itertools import islice
 from types import ModuleType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
@@ -317,9 +318,9 @@ def is_whole(value: Any, axes: int) -> bool:
 
 
 def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
-    """Batches up to the one at which enough steps were taken."""
+    """Batches up to the one at which enough steps were taken; from then on up to the first step, or the end of a short evaluation."""
     before = watch.limits.taken
-    for batch in batches:
+    for batch in islice(batches, EVALUATED) if watch.limits.enough_steps else batches:
         yield batch
         if watch.limits.enough_steps and watch.limits.taken > before:
             return
