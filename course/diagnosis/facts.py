@@ -78,6 +78,7 @@ class Crash:
         rows, most: of an embedding that was asked for a row that it does not have, the number of its rows, and the greatest
             number asked for. `positions` says whether it is the embedding of positions.
         gradients_off: whether PyTorch was calculating without gradients when the program had ended.
+        ids: the shape of the token ids that the model was given in which the error arose; empty if there was none.
     """
 
     error: str
@@ -90,6 +91,7 @@ class Crash:
     most: int | None = None
     positions: bool = False
     gradients_off: bool = False
+    ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -297,6 +299,7 @@ class Settings:
         asked_steps: how many steps an epoch has, if that was asked for.
         class_weights: the weight of each class that `fit` was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
+        unbatched: the arguments of `fit` that are data sets of single examples.
     """
 
     epochs: float = 0
@@ -306,6 +309,7 @@ class Settings:
     class_weights: tuple[float, ...] = ()
     best: str = ""
     greater: bool = True
+    unbatched: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -102,11 +102,13 @@ WRONG = {
     "best-is-worst": (KEPT, ' mode="max",', ""),
     "metric-not-reset": (TAPE, "    metric.reset_state()\n", ""),
     "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.constant(model(batch).numpy())\n"),
+    "not-batched": (FIT, "fit(data,", "fit(data, validation_data=data.unbatch(),"),
+    "optimizer-of-other-weights": (TAPE, "    for batch, answers in data:\n        train", "    model = tf.keras.models.clone_model(model)\n    for batch, answers in data:\n        train"),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""
-FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset")
+FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset", "not-batched")
 """Those that every change is tested with."""
 
 

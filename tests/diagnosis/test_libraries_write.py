@@ -96,9 +96,7 @@ tf.io.gfile.remove("log.txt")
     "text",
     [pytest.param(PYTORCH, marks=PINNED["pt"], id="pt"), pytest.param(KERAS, marks=PINNED["tf"], id="tf")],
 )
-def test_what_libraries_write_is_kept_and_read_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
-) -> None:
+def test_what_libraries_write_is_kept_and_read_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "weights.txt").write_text("precious")
     (tmp_path / "log.txt").write_text("one\n")

@@ -105,6 +105,11 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "not-batched": crashed("ValueError", "not enough values to unpack (expected 2, got 1)", ids=(20,)),
+    "axis-too-many": crashed("ValueError", "too many values to unpack (expected 2)", ids=(16, 1, 20)),
+    "optimizer-of-other-weights": crashed(
+        "KeyError", "'The optimizer cannot recognize variable model_1/dense/kernel:0. This usually means'"
+    ),
     "targets-not-shifted": replace(
         with_loss("cross_entropy", replace(LOGITS, shape=(320, 100)), IDS, same_place=True), model=GPT
     ),

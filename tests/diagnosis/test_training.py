@@ -108,6 +108,30 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     assert first(examine(path)) == look
 
 
+@pytest.mark.parametrize(
+    ("ids", "look"), [("[2, 3, 4]", "not-batched"), ("[[[2, 3, 4]], [[2, 3, 5]]]", "axis-too-many")]
+)
+def test_token_ids_with_another_number_of_axes_are_found(tmp_path: Path, ids: str, look: str) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(f"""\
+import torch
+
+
+class Classifier(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(9, 4)
+
+    def forward(self, input_ids):
+        examples, tokens = input_ids.shape
+        return self.embedding(input_ids).reshape(examples, tokens * 4)
+
+
+Classifier()(torch.tensor({ids}))
+""")
+    assert first(examine(path)) == look
+
+
 RELOADED = """\
 import torch
 from transformers import DistilBertConfig, DistilBertForSequenceClassification, DistilBertModel

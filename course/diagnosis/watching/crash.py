@@ -44,6 +44,7 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         most,
         positions,
         "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
+        _token_ids(frames),
     )
 
 
@@ -80,6 +81,20 @@ def _embedding(frames: Sequence[tuple[FrameType, int]]) -> tuple[int | None, int
             if ids is not None and ids.size:
                 return int(weight.shape[0]), int(ids.max()), positions
     return None, None, False
+
+
+def _token_ids(frames: Sequence[tuple[FrameType, int]]) -> tuple[int, ...]:
+    """The shape of the token ids that the outermost model was given in which the error arose."""
+    for frame, _ in frames:
+        if frame.f_code.co_name in ("forward", "call"):
+            kind = type(frame.f_locals.get("self")).__name__
+            ids = frame.f_locals.get("input_ids")
+            if isinstance(ids, Mapping):
+                ids = ids.get("input_ids")
+            shape = getattr(ids, "shape", None)
+            if shape is not None and "MultipleChoice" not in kind:
+                return tuple(int(each) for each in shape)
+    return ()
 
 
 def _line_of(frame: FrameType) -> str:

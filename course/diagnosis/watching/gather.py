@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from types import FrameType
@@ -448,8 +448,20 @@ def settings_facts(watch: Watch) -> Settings | None:
             class_weights=tuple(float(weights[key]) for key in sorted(weights)),
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
+            unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
     return None
+
+
+def _single_examples(data: Any) -> bool:
+    """Whether a data set of TensorFlow gives single examples: a single label, or token ids with one axis."""
+    spec = getattr(data, "element_spec", None)
+    if spec is None:
+        return False
+    inputs, labels = (spec[0], spec[1]) if isinstance(spec, tuple) and len(spec) > 1 else (spec, None)
+    ids = inputs.get("input_ids") if isinstance(inputs, Mapping) else None
+    ranks = [getattr(getattr(each, "shape", None), "rank", None) for each in (labels, ids)]
+    return ranks[0] == 0 or ranks[1] == 1
 
 
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:

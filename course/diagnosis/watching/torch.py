@@ -84,7 +84,7 @@ class TorchWatcher:
         @wraps(call)
         def calling(module: Any, *arguments: Any, **options: Any) -> Any:
             # a call that is only recorded or translated trains nothing
-            translated = torch.jit.is_tracing() or torch.compiler.is_compiling()
+            translated = torch.compiler.is_compiling() or torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
             if self.depth or translated or isinstance(module, torch.nn.modules.loss._Loss):
                 return call(module, *arguments, **options)
             if not torch.is_grad_enabled():

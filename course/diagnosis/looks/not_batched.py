@@ -1,0 +1,47 @@
+"""A model is given single examples, where it takes batches."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place, crash_place, said
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+MISFIT = r"expected shape=\(None, ([\d, ]+?),?\), found shape=\(([\d, ]+?),?\)"
+"""What Keras says of inputs without the axis of the batch."""
+RECEIVED = r"Full shape received: \(([\d, ]+?),?\)"
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    place = crash_place(facts)
+    unbatched = facts.settings.unbatched if facts.settings is not None else ()
+    misfit, received = said(facts, MISFIT), said(facts, RECEIVED)
+    if len(facts.crash.ids) == 1:
+        shape = f"{facts.crash.ids[0]}"
+    elif misfit is not None and misfit[1] == misfit[2]:
+        shape = misfit[2]
+    elif unbatched and received is not None:
+        shape = received[1]
+    else:
+        return None
+    evidence = [(N_("shape of the inputs"), f"({shape},)" if shape.isdigit() else f"({shape})")]
+    if unbatched:
+        evidence.append((N_("data sets that are not batched"), ", ".join(f"`{name}`" for name in unbatched)))
+        place = call_place(facts, "fit", option=unbatched[0]) or place
+    return Found("certain", {"shape": evidence[0][1]}, evidence, place)
+
+
+LOOK = Look(
+    name="not-batched",
+    needs=("crash",),
+    find=find,
+    title=N_("The model is given a single example, where it takes a batch"),
+    why=N_(
+        "A model takes a batch: the first axis of its inputs counts the examples. These inputs have the shape {shape}: one example, without this axis. Look at the validation data too: often they are the ones that were not batched."
+    ),
+    change=N_(
+        "With `tf.data`, call `.batch(…)` on every data set that the model gets, also on that of the validation. In PyTorch, take a `DataLoader`. For one text alone, `tokenizer(text, return_tensors=…)` makes a batch of one; an example from a data set gets its axis with `[None]`."
+    ),
+    terms=("batch", "shape"),
+)
