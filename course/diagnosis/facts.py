@@ -300,6 +300,7 @@ class Settings:
         class_weights: the weight of each class that `fit` was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
+        endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 
     epochs: float = 0
@@ -310,6 +311,7 @@ class Settings:
     best: str = ""
     greater: bool = True
     unbatched: tuple[str, ...] = ()
+    endless: str = ""
 
 
 @dataclass(frozen=True)
@@ -390,6 +392,7 @@ class KerasMetric:
         mixed: the greatest number of passes through one data set that it has added up without a reset.
         title: the name that it has in the logs.
         perfect, wrong: what it says of predictions that are all right, and all wrong; None where it cannot be asked.
+        threshold: the value from which on it takes a prediction for a yes, if it compares them with one.
     """
 
     name: str
@@ -399,6 +402,7 @@ class KerasMetric:
     title: str = ""
     perfect: float | None = None
     wrong: float | None = None
+    threshold: float | None = None
 
 
 @dataclass(frozen=True)
@@ -467,11 +471,26 @@ class Facts:
     data: Data | None = None
     settings: Settings | None = None
     tested: tuple[UsedModel, ...] = ()
+    choices: tuple[Choice, ...] = ()
     metric: Metric | None = None
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     unseen: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A call of `argmax` on the model's outputs after a training step.
+
+    Attributes:
+        shape: that of the outputs; their last axis is that of the classes.
+        axis: along which the greatest was taken; None where the array was flattened.
+    """
+
+    shape: tuple[int, ...]
+    axis: int | None
+    place: Place
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,14 @@ for epoch in range(8):
 """
 START = FIT[: FIT.index("data = ")]
 """The beginning of a program: its inputs and its labels."""
+BINARY = f"""{START}
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1)])
+metric = tf.keras.metrics.BinaryAccuracy(threshold=0.0)
+model.compile(tf.keras.optimizers.Adam(1e-3), tf.keras.losses.BinaryCrossentropy(from_logits=True), metrics=[metric])
+model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
+print(tf.argmax(tf.constant([[1, 2], [3, 4]])))
+"""
+"""A metric that takes logits for what they are."""
 TOLD = f"""{START}
 labels[::8] = -100
 model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(2)])
@@ -104,6 +112,9 @@ WRONG = {
     "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.constant(model(batch).numpy())\n"),
     "not-batched": (FIT, "fit(data,", "fit(data, validation_data=data.unbatch(),"),
     "optimizer-of-other-weights": (TAPE, "    for batch, answers in data:\n        train", "    model = tf.keras.models.clone_model(model)\n    for batch, answers in data:\n        train"),
+    "epoch-never-ends": (FIT, ".batch(16)", ".batch(16).repeat()"),
+    "argmax-axis": (FIT, "print(", "print(tf.argmax(model.predict(inputs, verbose=0)), "),
+    "metric-of-logits": (BINARY, "threshold=0.0", "threshold=0.5"),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
@@ -125,6 +136,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(TAPE, id="tape"),
         pytest.param(KEPT, id="kept", marks=pytest.mark.release),
         pytest.param(TOLD, id="told"),
+        pytest.param(BINARY, id="binary"),
     ],
 )
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:

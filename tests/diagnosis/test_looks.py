@@ -11,6 +11,7 @@ from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import (
     Attempt,
     Batch,
+    Choice,
     Crash,
     Data,
     Facts,
@@ -81,6 +82,7 @@ HEALTHY = Facts(
     metric=Metric({"accuracy": 1.0}, {"accuracy": 0.0}, {}, LOGITS, LABELS),
     settings=Settings(3, epoch_steps=30),
     tested=(UsedModel("DistilBertForSequenceClassification", "out", total=104),),
+    choices=(Choice((16, 4), -1, LINE), Choice((16, 20, 4), 2, LINE)),
     keras_metrics=(KerasMetric("SparseCategoricalAccuracy", LOGITS, LABELS, 1),),
     generation=Generation(),
     versions={"transformers": "4.54.1"},
@@ -105,6 +107,11 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "argmax-axis": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 4), 0, LINE))),
+    "epoch-never-ends": replace(HEALTHY, settings=Settings(3, endless="validation_data")),
+    "metric-of-logits": replace(
+        HEALTHY, keras_metrics=(KerasMetric("binary_accuracy", replace(LOGITS, shape=(16, 1)), LABELS, threshold=0.5),)
+    ),
     "not-batched": crashed("ValueError", "not enough values to unpack (expected 2, got 1)", ids=(20,)),
     "axis-too-many": crashed("ValueError", "too many values to unpack (expected 2)", ids=(16, 1, 20)),
     "optimizer-of-other-weights": crashed(

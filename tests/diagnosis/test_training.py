@@ -66,6 +66,7 @@ WRONG = {
         "inputs = torch.randn(64, 8)\nlabels = (inputs[:, 0] > 0).long()\n",
         "inputs = torch.zeros(64, 8)\nlabels = torch.arange(64) % 2\n",
     ),
+    "argmax-axis": ("    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    right = (logits.argmax() == labels).sum()\n"),
     "nothing-trainable": ("optimizer = ", "model.requires_grad_(False)\noptimizer = "),
 }  # fmt: skip
 """What is written in place of what, by the look that finds it."""

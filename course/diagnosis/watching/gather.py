@@ -16,6 +16,7 @@ import numpy as np
 
 from course.diagnosis.facts import (
     Batch,
+    Choice,
     Facts,
     KerasMetric,
     LossCall,
@@ -37,6 +38,8 @@ KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAut
 """What the source of a program with TensorFlow has."""
 CLASSIFYING = ("cross_entropy", "nll_loss", "nll_of_probabilities")
 """The losses that tell classes apart."""
+ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
+"""The arguments of Keras's `fit` that are data, each with the one that says how many of its batches are an epoch."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -71,6 +74,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
         tested=part("tested", lambda: tuple(tested_facts(watch))) or (),
+        choices=part("choices", lambda: tuple(choice_facts(program, watch, model))) or (),
         keras_metrics=part("keras_metrics", lambda: tuple(keras_metric_facts(watch))) or (),
         metric=part("metric", lambda: metric_facts(watch)) if watch.metrics is not None else None,
         generation=part("generation", lambda: generation_facts(watch, tokenizer))
@@ -448,9 +452,18 @@ def settings_facts(watch: Watch) -> Settings | None:
             class_weights=tuple(float(weights[key]) for key in sorted(weights)),
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
+            endless=next(
+                (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
+            ),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
     return None
+
+
+def _endless(data: Any) -> bool:
+    """Whether a data set of TensorFlow begins anew whenever it has come to its end."""
+    # TensorFlow's number for what has no end
+    return hasattr(data, "cardinality") and int(data.cardinality()) == -1
 
 
 def _single_examples(data: Any) -> bool:
@@ -462,6 +475,16 @@ def _single_examples(data: Any) -> bool:
     ids = inputs.get("input_ids") if isinstance(inputs, Mapping) else None
     ranks = [getattr(getattr(each, "shape", None), "rank", None) for each in (labels, ids)]
     return ranks[0] == 0 or ranks[1] == 1
+
+
+def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[Choice]:
+    """Where the greatest of the model's outputs was taken."""
+    outputs = model_facts(model, watch).outputs if model is not None else None
+    shapes = [tuple(getattr(call.outputs, "shape", ())) for call in watch.loss_calls]
+    classes = {int(each) for each in (outputs, *(shape[-1] for shape in shapes if len(shape) > 1)) if each and each > 1}
+    for each in watch.chosen:
+        if program is not None and len(each.shape) > 1 and each.shape[0] > 1 and each.shape[-1] in classes:
+            yield Choice(each.shape, each.axis, program.place(each.line))
 
 
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:
@@ -512,7 +535,29 @@ def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
         name = str(getattr(call.metric, "name", ""))
         mixed = call.mixed
         perfect, wrong = keras_metric_asked(call)
-        yield KerasMetric(call.name, values_of(call.predictions), values_of(call.labels), mixed, name, perfect, wrong)
+        yield KerasMetric(
+            call.name,
+            values_of(call.predictions),
+            values_of(call.labels),
+            mixed,
+            name,
+            perfect,
+            wrong,
+            _threshold(call.metric),
+        )
+
+
+def _threshold(metric: Any) -> float | None:
+    """The value with which a metric of Keras compares predictions; of several the lowest."""
+    if getattr(metric, "_from_logits", False):
+        return None
+    settings = getattr(metric, "_fn_kwargs", {})
+    found = getattr(metric, "init_thresholds", None) or getattr(metric, "threshold", None) or settings.get("threshold")
+    if found is None and getattr(getattr(metric, "_fn", None), "__name__", "") == "binary_accuracy":
+        found = 0.5
+    if found is None and type(metric).__name__ in ("Precision", "Recall"):
+        found = 0.5
+    return None if found is None else float(np.min(found))
 
 
 def _plan(scheduler: Any) -> tuple[int | None, int | None]:

@@ -124,6 +124,15 @@ class MetricCall:
 
 
 @dataclass
+class Chosen:
+    """A call that takes the place of the greatest of several values: their shape, the axis, and the line of the program."""
+
+    shape: tuple[int, ...]
+    axis: int | None
+    line: int
+
+
+@dataclass
 class Watch:
     """What was noted of one run.
 
@@ -156,6 +165,7 @@ class Watch:
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
         filled: the modules of PyTorch that took a state dict, by identity.
+        chosen: where the program took the place of the greatest output after a training step.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -181,6 +191,7 @@ class Watch:
     compiled: dict[int, tuple[int, int]] = field(default_factory=dict)
     applied: set[int] = field(default_factory=set)
     metric_calls: list[MetricCall] = field(default_factory=list)
+    chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
     kept: list[Any] = field(default_factory=list)
     backward: bool = False
@@ -268,10 +279,10 @@ class Watch:
         self.used[id(model)] = model
 
     def __enter__(self) -> Watch:
-        from course.diagnosis.watching import libraries, tensorflow, torch
+        from course.diagnosis.watching import choices, libraries, tensorflow, torch
 
         hooks: dict[str, list[Hook]] = {}
-        for more in (libraries.hooks(self), torch.hooks(self), tensorflow.hooks(self)):
+        for more in (libraries.hooks(self), torch.hooks(self), tensorflow.hooks(self), choices.hooks(self)):
             for name, hook in more.items():
                 hooks.setdefault(name, []).append(hook)
         self._stack.enter_context(after_import(hooks))

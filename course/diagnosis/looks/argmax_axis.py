@@ -1,0 +1,35 @@
+"""The greatest output is taken along another axis than that of the classes."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    for choice in facts.choices:
+        last = len(choice.shape) - 1
+        if choice.axis is None or choice.axis % len(choice.shape) != last:
+            shape = f"({', '.join(map(str, choice.shape))})"
+            return Found(
+                "likely",
+                {"shape": shape, "classes": choice.shape[-1]},
+                [(N_("shape of the outputs"), shape), (N_("axis of `argmax`"), str(choice.axis))],
+                choice.place,
+            )
+    return None
+
+
+LOOK = Look(
+    name="argmax-axis",
+    needs=("choices",),
+    find=find,
+    title=N_("`argmax` is taken along another axis than that of the classes"),
+    why=N_(
+        "The outputs have the shape {shape}: the last axis is that of the {classes} classes. `argmax` along another axis compares the examples with each other, and without an axis, PyTorch and NumPy compare all the numbers at once. TensorFlow takes the first axis if none is named."
+    ),
+    change=N_("Take it along the last axis: `argmax(axis=-1)`, in PyTorch `argmax(dim=-1)`."),
+    terms=("logits", "class", "prediction"),
+    raises=True,
+)
