@@ -113,6 +113,8 @@ class Model:
         unregistered: the attributes that hold parts of it in a plain list or dictionary, where PyTorch does not find their weights.
         named: the names of its labels, by number, where they are not the default ones.
         compiled: of a Keras model, how many weights its last `fit` trained, and how many were set to be trained by then.
+        recurrent: of a Keras model, the class of a recurrent layer whose last state is all that is used, where no layer makes a mask; else empty.
+        fills_masks: whether it is a masked language model.
     """
 
     name: str
@@ -130,6 +132,8 @@ class Model:
     unregistered: tuple[str, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     compiled: tuple[int, int] | None = None
+    recurrent: str = ""
+    fills_masks: bool = False
 
 
 @dataclass(frozen=True)
@@ -178,7 +182,7 @@ class Batch:
         padding_read: how many padding tokens the attention mask does not leave out; None if that is unknown.
         padding_learned: how many padding tokens have a label that the loss counts; None if that is unknown.
         labels_are_inputs: whether the labels are the token ids themselves.
-        decoder_not_shifted: whether the decoder's inputs are the labels themselves.
+        decoder_labels: the name of the decoder's inputs, if they are the labels themselves; else empty.
         labels_are_next: whether each label is the token id of the next place.
         ends_labelled: whether an end token is among the labels; `ends` whether one is among the inputs.
         hidden: how many tokens that are no padding the attention mask leaves out; None if that is unknown.
@@ -186,13 +190,15 @@ class Batch:
         row: the first row, decoded, and its label.
         same_rows: whether all its rows, four at least, are the same.
         doubled: the share of the rows that begin with the same special token twice.
+        masks_learned: how many labels that the loss counts are the mask token; `masks` how many inputs are.
+        ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
     padding_read: int | None = None
     padding_learned: int | None = None
     labels_are_inputs: bool = False
-    decoder_not_shifted: bool = False
+    decoder_labels: str = ""
     labels_are_next: bool = False
     ends_labelled: bool = False
     ends: bool = False
@@ -201,6 +207,9 @@ class Batch:
     row: tuple[str, str] | None = None
     same_rows: bool = False
     doubled: float = 0.0
+    masks_learned: int = 0
+    masks: int = 0
+    ends_in_zeros: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -300,6 +309,7 @@ class Settings:
         class_weights: the weight of each class that `fit` was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
+        order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 
@@ -311,6 +321,7 @@ class Settings:
     best: str = ""
     greater: bool = True
     unbatched: tuple[str, ...] = ()
+    order: str = ""
     endless: str = ""
 
 

@@ -107,6 +107,32 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "schedule-of-epochs": replace(
+        HEALTHY, training=replace(TRAINING, steps=100, schedule_steps=4, warmup=20, planned=200, rates=(1e-6,) * 100)
+    ),
+    "problem-type-missing": replace(
+        with_loss("binary_cross_entropy_with_logits", LOGITS, replace(LOGITS, least=0, most=1)),
+        source='use = pipeline("text-classification", model=model)\n',
+    ),
+    "custom-objects": crashed("ValueError", "Unknown layer: 'TFBertModel'. Please ensure you are using a scope"),
+    "padding-read-last": replace(
+        HEALTHY,
+        model=replace(MODEL, recurrent="LSTM"),
+        batch=replace(BATCH, ends_in_zeros=0.8),
+        training=replace(TRAINING, losses=(0.7,) * 30),
+    ),
+    "mask-token-learned": replace(
+        HEALTHY, model=replace(MODEL, fills_masks=True), batch=replace(BATCH, masks=9, masks_learned=8)
+    ),
+    "nothing-masked": replace(
+        HEALTHY,
+        model=replace(MODEL, name="BertForMaskedLM", outputs=None, fills_masks=True),
+        batch=Batch({"input_ids": TOKENS, "labels": TOKENS}, labels_are_inputs=True),
+    ),
+    "weights-shared": crashed(
+        "RuntimeError",
+        "Some tensors share memory, this will lead to duplicate memory on disk [{'one.weight', 'two.weight'}].",
+    ),
     "argmax-axis": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 4), 0, LINE))),
     "epoch-never-ends": replace(HEALTHY, settings=Settings(3, endless="validation_data")),
     "metric-of-logits": replace(
@@ -402,7 +428,9 @@ SHOWN: dict[str, Facts] = {
     "decoder-not-shifted": replace(
         HEALTHY,
         model=replace(MODEL, outputs=None, encoder_decoder=True),
-        batch=Batch({"input_ids": TOKENS, "labels": TOKENS, "decoder_input_ids": TOKENS}, decoder_not_shifted=True),
+        batch=Batch(
+            {"input_ids": TOKENS, "labels": TOKENS, "decoder_input_ids": TOKENS}, decoder_labels="decoder_input_ids"
+        ),
     ),
     "padding-learned": replace(
         HEALTHY,

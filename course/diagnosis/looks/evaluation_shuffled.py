@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import call_place, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -26,6 +26,12 @@ def shuffles(call: ast.Call) -> bool:
 
 
 def find(facts: Facts) -> Found | None:
+    order = facts.settings.order if facts.settings is not None else ""
+    column = next((node for node in nodes(facts) if isinstance(node, ast.Subscript) and holds_labels(node)), None)
+    if order == "changing" or (order == "shuffled" and column is not None):
+        rows: list[tuple[str, object]] = [(N_("data set that `predict` gets"), "`shuffle`")]
+        rows += [(N_("labels"), ast.unparse(column))] if column is not None else []
+        return Found("likely", {}, rows, call_place(facts, "predict"))
     named = [(ast.unparse(node.targets[0]), node.value) for node in nodes(facts) if isinstance(node, ast.Assign)] + [
         (node.name, each.value)
         for node in nodes(facts)
@@ -40,19 +46,20 @@ def find(facts: Facts) -> Found | None:
         for call in ast.walk(value)
         if isinstance(call, ast.Call) and shuffles(call)
     ]
-    if not shuffled:
+    if not shuffled or column is None:
         return None
-    for node in nodes(facts):
-        words = ast.unparse(node) if isinstance(node, ast.Subscript) else ""
-        column = re.search(r"(?:eval|val|dev|test)\w*[\"\']?\]?\[[\"\'](\w+)[\"\']\]$", words)
-        if column is not None and LABELS.search(column.group(1)):
-            return Found(
-                "likely",
-                {"labels": words},
-                [(N_("loader"), ast.unparse(shuffled[0])[:160]), (N_("labels"), words)],
-                place_of(facts, shuffled[0]),
-            )
-    return None
+    return Found(
+        "likely",
+        {},
+        [(N_("loader"), ast.unparse(shuffled[0])[:160]), (N_("labels"), ast.unparse(column))],
+        place_of(facts, shuffled[0]),
+    )
+
+
+def holds_labels(node: ast.Subscript) -> bool:
+    """Whether it takes the column of the labels from a data set for evaluation."""
+    column = re.search(r"(?:eval|val|dev|test)\w*[\"\']?\]?\[[\"\'](\w+)[\"\']\]$", ast.unparse(node))
+    return column is not None and LABELS.search(column.group(1)) is not None
 
 
 LOOK = Look(
@@ -61,7 +68,7 @@ LOOK = Look(
     find=find,
     title=N_("The validation set is shuffled, but its labels are not"),
     why=N_(
-        "The loader of the validation set gives its examples in a new order each time. The labels are taken from the data set itself (`{labels}`), in the old order. So each prediction is compared with the label of another example."
+        "The loader of the validation set gives its examples in a new order each time. The labels that the predictions are compared with come in another order. So each prediction is compared with the label of another example."
     ),
     change=N_(
         "Leave `shuffle=True` out of the loader of the validation set, or take the labels from the same batches as the predictions."

@@ -30,7 +30,7 @@ LOOK = Look(
         "{repeated} of the {tested} different rows that were evaluated had been seen in training. Such a score says how well the model remembers, not how well it does with new texts."
     ),
     change=N_(
-        "Evaluate on the validation set, and make it before anything is done with the examples. If you measure the training set on purpose, this is no mistake."
+        "Evaluate on the validation set, and make it before anything is done with the examples. In a cross-validation, make a new model for each fold: one that goes on from the fold before has learned the rows that it is tested on. If you measure the training set on purpose, this is no mistake."
     ),
     terms=(
         "validation set",

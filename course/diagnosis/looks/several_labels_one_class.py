@@ -28,10 +28,13 @@ LOOK = Look(
     why=N_(
         "Some examples have several labels, or none. The cross-entropy with softmax shares one probability among all classes, so that they take it from each other."
     ),
-    change=N_('Use `BCEWithLogitsLoss`, or load the model with `problem_type="multi_label_classification"`.'),
+    change=N_(
+        'Use `BCEWithLogitsLoss`, or load the model with `problem_type="multi_label_classification"`. In Keras, give `compile` the loss `BinaryCrossentropy(from_logits=True)`: the loss that the TensorFlow models bring with them does not look at `problem_type`.'
+    ),
     terms=(
         "cross-entropy",
         "label",
         "loss function",
     ),
+    raises=True,
 )

@@ -63,6 +63,9 @@ def _live(frame: FrameType) -> dict[str, str]:
 def _examples(frames: Sequence[tuple[FrameType, int]]) -> dict[str, Values]:
     """The columns of the examples that were about to become a batch, from the innermost function that has such a list."""
     for frame, _ in reversed(frames):
+        # what a program has at its top level is not what goes into a batch deep inside a library
+        if frame.f_code.co_name == "<module>" and frame is not frames[-1][0]:
+            continue
         for value in [*frame.f_locals.values()]:
             if isinstance(value, list) and len(value) > 1 and all(isinstance(each, Mapping) for each in value[:3]):
                 names = [name for name in value[0] if isinstance(name, str)]

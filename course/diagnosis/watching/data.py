@@ -207,7 +207,8 @@ def _misaligned(tokenizer: Any, watch: Watch) -> float | None:
         wrong = seen = 0
         for place, ids in enumerate(encoded["input_ids"]):
             labels = watch.tagged.get(row_key(ids, tokenizer.pad_token_id))
-            if labels is None:
+            # numbers with a fraction are labels of whole rows
+            if labels is None or any(isinstance(each, float) for each in labels):
                 continue
             of_words = encoded.word_ids(place)
             firsts = [at for at, word in enumerate(of_words) if word is not None and word not in of_words[:at]]

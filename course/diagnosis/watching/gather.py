@@ -32,7 +32,7 @@ from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch
+from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch, is_whole
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -166,7 +166,23 @@ def model_facts(model: Any, watch: Watch) -> Model:
         source=str(getattr(inner, "name_or_path", "") or getattr(config, "_name_or_path", "") or ""),
         unregistered=tuple(unregistered(inner)) if hasattr(inner, "named_modules") else (),
         compiled=watch.compiled.get(id(model)),
+        recurrent=_recurrent(inner) if is_keras(inner) else "",
+        fills_masks=name.endswith("ForMaskedLM"),
     )
+
+
+def _recurrent(model: Any) -> str:
+    """The class of a recurrent layer of a Keras model that returns its last state alone, if no layer makes a mask."""
+    layers = [*model._flatten_layers()]
+    masks = any(getattr(each, "mask_zero", False) or type(each).__name__ == "Masking" for each in layers)
+    # one that reads in both directions, or backwards, has read the text last
+    both = {id(part) for each in layers if type(each).__name__ == "Bidirectional" for part in each._flatten_layers()}
+    for each in layers:
+        kind = type(each).__name__
+        last = not getattr(each, "return_sequences", True) and not getattr(each, "go_backwards", False)
+        if kind in ("LSTM", "GRU", "SimpleRNN") and last and id(each) not in both and not masks:
+            return kind
+    return ""
 
 
 def _named(config: Any) -> dict[int, str]:
@@ -238,9 +254,11 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         if watch.fits or (shape and shape == tuple(getattr(targets, "shape", ()))):
             inputs["labels"] = targets
     found = {name: values_of(value) for name, value in inputs.items()}
+    decoder = _decoder_labels(inputs)
+    zeros = _zeros_at_end(inputs)
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
     if ids is None or tokenizer is None:
-        return Batch(found)
+        return Batch(found, decoder_labels=decoder, ends_in_zeros=zeros)
     padding, end = tokenizer.pad_token_id, tokenizer.eos_token_id
     # where the end token is the padding token, its id alone does not tell what is padding
     same_token = padding is None or padding == end
@@ -255,12 +273,8 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         masked, mask = True, np.ones_like(ids)
     read = int(((ids == padding) & (mask != 0)).sum()) if masked and not same_token else None
     learned = None
-    same = following = unshifted = False
+    same = following = False
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
-    decoder = as_array(inputs.get("decoder_input_ids"))
-    if labels is not None and decoder is not None and decoder.shape == labels.shape:
-        counted = labels != IGNORED
-        unshifted = bool(counted.any() and (decoder[counted] == labels[counted]).all())
     if labels is not None and labels.shape == ids.shape and ids.ndim == 2:
         learned = int((padded & (labels != IGNORED)).sum())
         counted = labels != IGNORED
@@ -274,7 +288,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         read,
         learned,
         same,
-        unshifted,
+        decoder,
         following,
         labelled,
         bool(end is not None and (ids == end).any()),
@@ -283,7 +297,44 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         _row(ids, padded, labels, tokenizer),
         bool(ids.ndim == 2 and len(ids) >= 4 and (ids == ids[0]).all()),
         _doubled(ids, tokenizer),
+        0 if tokenizer.mask_token_id is None or labels is None else int((labels == tokenizer.mask_token_id).sum()),
+        0 if tokenizer.mask_token_id is None else int((ids == tokenizer.mask_token_id).sum()),
+        zeros,
     )
+
+
+def _tokens(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
+    """The inputs of a model that may be token ids, by name."""
+    found = ((name, as_array(value)) for name, value in inputs.items() if name != "labels" and is_whole(value, 2))
+    return {name: value for name, value in found if value is not None}
+
+
+def _decoder_labels(inputs: Mapping[str, Any]) -> str:
+    """The name of the inputs of a decoder that are the labels themselves: of two kinds of token ids that a model gets, the second."""
+    labels = as_array(inputs.get("labels"))
+    tokens = _tokens(inputs)
+    if labels is None or labels.ndim != 2:
+        return ""
+    counted = labels != IGNORED
+    for name, value in tokens.items():
+        # in a model of one's own they may have any name
+        other = any(
+            each is not value and each.shape[0] == value.shape[0] and each.max() > 1 for each in tokens.values()
+        )
+        if name != "decoder_input_ids" and (name == "input_ids" or not other):
+            continue
+        if value.shape == labels.shape and counted.any() and (value[counted] == labels[counted]).all():
+            return name
+    return ""
+
+
+def _zeros_at_end(inputs: Mapping[str, Any]) -> float:
+    """The mean share of a row that is zeros at its end, of the only token ids that a model gets."""
+    tokens = [*_tokens(inputs).values()]
+    if len(tokens) != 1 or tokens[0].shape[1] < 4 or tokens[0].max() < 2:
+        return 0.0
+    behind = np.cumsum(tokens[0][:, ::-1] != 0, axis=1) == 0
+    return float(behind.mean())
 
 
 def ends_of(model: Any, tokenizer: Any) -> set[int]:
@@ -452,6 +503,7 @@ def settings_facts(watch: Watch) -> Settings | None:
             class_weights=tuple(float(weights[key]) for key in sorted(weights)),
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
+            order=watch.order,
             endless=next(
                 (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
             ),

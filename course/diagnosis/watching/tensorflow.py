@@ -36,7 +36,12 @@ LOSSES: Mapping[str, tuple[str, bool]] = {
 OF_PROBABILITIES = {"cross_entropy": "nll_of_probabilities", "binary_cross_entropy_with_logits": "binary_cross_entropy"}
 """The losses for logits, each with the one that takes probabilities."""
 KERAS = ("tf_keras", "keras", "tensorflow")
+LIBRARIES = (*KERAS, "datasets", "transformers", "course.diagnosis")
 """The packages whose own calls are not the reader's."""
+SHUFFLING = ("Shuffle", "Scan")
+"""What the classes of data sets that shuffle have in their names; 🤗 Datasets draws the rows while it scans their numbers."""
+ONCE = ("Generator", "FlatMap", "Interleave")
+"""What the classes of data sets have in their names that might not give their examples a second time."""
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -78,6 +83,7 @@ class TensorFlowWatcher:
         self.watch.replace(keras.Model, "__call__", self.calling)
         self.watch.replace(keras.Model, "fit", self.fitting)
         self.watch.replace(keras.Model, "evaluate", self.evaluating)
+        self.watch.replace(keras.Model, "predict", self.predicting)
         self.watch.replace(keras.Model, "make_train_function", self.making_train_function)
         self.watch.replace(keras.losses.Loss, "__call__", self.comparing_by_object)
         for name, function in [*vars(keras.losses).items()]:
@@ -183,14 +189,26 @@ class TensorFlowWatcher:
         @wraps(evaluate)
         def evaluating(model: Any, *arguments: Any, **options: Any) -> Any:
             given = signature.bind(model, *arguments, **options)
-            data: Any = given.arguments.get("x")
-            if self.watch.limits.enough_steps and given.arguments.get("steps") is None and hasattr(data, "take"):
-                given.arguments["x"] = data.take(EVALUATED)
+            if self.watch.limits.enough_steps and given.arguments.get("steps") is None:
+                shorten(given.arguments)
             if self.watch.training_seen:
                 self.watch.note_use(model)
             return evaluate(*given.args, **given.kwargs)
 
         return evaluating
+
+    def predicting(self, predict: Any) -> Any:
+        """Note whether the predictions come in another order than the data set's labels."""
+
+        @wraps(predict)
+        def predicting(model: Any, *arguments: Any, **options: Any) -> Any:
+            data = arguments[0] if arguments else options.get("x")
+            with suppress(Exception):
+                if self.watch.training_seen and hasattr(data, "element_spec"):
+                    self.watch.order = order_of(data) or self.watch.order
+            return predict(model, *arguments, **options)
+
+        return predicting
 
     def making_train_function(self, make: Any) -> Any:
         """Note the weights that `fit` trains: those that were trainable when the model was compiled, whatever is set later."""
@@ -357,7 +375,7 @@ class TensorFlowWatcher:
         @wraps(iterate)
         def loading(data: Any) -> Iterator[Any]:
             batches: Iterator[Any] = iterate(data)
-            if str(sys._getframe(1).f_globals.get("__name__", "")).startswith((*KERAS, "datasets", "transformers")):
+            if str(sys._getframe(1).f_globals.get("__name__", "")).startswith(LIBRARIES):
                 return batches
             passes[id(data)] = passes.get(id(data), 0) + 1
             self.watch.passing = (id(data), passes[id(data)])
@@ -373,11 +391,48 @@ def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[st
     names = [*inspect.signature(model.call).parameters]
     inputs: dict[str, Any] = {**dict(zip(names, arguments, strict=False)), **options}
     whole = inputs.pop(names[0], None) if names else None
+    if isinstance(whole, list | tuple):
+        known = getattr(model, "input_names", None) or [f"{names[0]}_{number}" for number in range(len(whole))]
+        whole = dict(zip(known, whole, strict=False))
     if isinstance(whole, Mapping):
         inputs = {**whole, **inputs}
     elif whole is not None:
         inputs[names[0]] = whole
     return {name: value for name, value in inputs.items() if value is not None and name != "training"}
+
+
+def shorten(given: dict[str, Any]) -> None:
+    """Cut the data of an evaluation to its first batches."""
+    import tensorflow as tf
+
+    data = given.get("x")
+    if isinstance(data, tf.data.Dataset):
+        given["x"] = data.take(EVALUATED)
+        return
+    rows = EVALUATED * (given.get("batch_size") or 32)
+    parts = {name: given[name] for name in ("x", "y", "sample_weight") if given.get(name) is not None}
+    # a list may be several inputs, or one; a generator has no rows
+    if all(hasattr(each, "shape") for each in tf.nest.flatten(parts)):
+        given.update(tf.nest.map_structure(lambda each: each[:rows], parts))
+
+
+def order_of(data: Any) -> str:
+    """The order of a data set of TensorFlow: `changing` if it begins with another batch each time, else `shuffled`, or empty."""
+    import tensorflow as tf
+
+    kinds = [type(each).__name__ for each in origins(data)]
+    if not any(word in kind for kind in kinds for word in ONCE):
+        one, other = (tf.nest.flatten(next(iter(data))) for _ in range(2))
+        if any(a.shape != b.shape or bool(tf.reduce_any(a != b)) for a, b in zip(one, other, strict=True)):
+            return "changing"
+    return "shuffled" if any(word in kind for kind in kinds for word in SHUFFLING) else ""
+
+
+def origins(data: Any) -> Iterator[Any]:
+    """A data set of TensorFlow, and all those that it is made from."""
+    yield data
+    for each in data._inputs():
+        yield from origins(each)
 
 
 def drops_out(model: Any) -> bool:

@@ -165,6 +165,7 @@ class Watch:
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
         filled: the modules of PyTorch that took a state dict, by identity.
+        order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         chosen: where the program took the place of the greatest output after a training step.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
@@ -191,6 +192,7 @@ class Watch:
     compiled: dict[int, tuple[int, int]] = field(default_factory=dict)
     applied: set[int] = field(default_factory=set)
     metric_calls: list[MetricCall] = field(default_factory=list)
+    order: str = ""
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
     kept: list[Any] = field(default_factory=list)
