@@ -269,6 +269,9 @@ class Training:
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
+        calls: how many batches go through the model for each step, at the median.
+        batches: how many batches the data have, if that is known.
+        left: where the program left its loop over the batches before the end more than once: the most batches that it took, and how many there are.
     """
 
     steps: int = 0
@@ -296,6 +299,9 @@ class Training:
     first_rows: int = 0
     dropout_used: int = 0
     measured: int = 0
+    calls: int = 0
+    batches: int | None = None
+    left: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -376,6 +382,7 @@ class Metric:
         ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
         predictions, labels: what it was given; of several arrays of predictions the first.
         parts: how many arrays of predictions it was given.
+        constant: its precision and its recall for predictions that are always one class; empty where it has not both.
     """
 
     perfect: Mapping[str, float] = field(default_factory=dict)
@@ -384,6 +391,7 @@ class Metric:
     predictions: Values | None = None
     labels: Values | None = None
     parts: int = 1
+    constant: tuple[float, ...] = ()
 
     @property
     def counts_ignored(self) -> bool:

@@ -107,6 +107,18 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "step-of-epochs": replace(HEALTHY, training=replace(TRAINING, calls=30, batches=30)),
+    "loop-left-early": replace(HEALTHY, training=replace(TRAINING, left=(1, 30))),
+    "predictions-not-classes": crashed(
+        "ValueError", "Classification metrics can't handle a mix of multiclass and continuous-multioutput targets"
+    ),
+    "changed-in-place": crashed(
+        "RuntimeError",
+        "one of the variables needed for gradient computation has been modified by an inplace operation: [torch.FloatTensor [16, 4]], which is output 0 of ExpBackward0, is at version 1",
+    ),
+    "metric-arguments-swapped": replace(
+        HEALTHY, metric=replace(HEALTHY.metric, constant=(0.5, 0.2)) if HEALTHY.metric is not None else None
+    ),
     "schedule-of-epochs": replace(
         HEALTHY, training=replace(TRAINING, steps=100, schedule_steps=4, warmup=20, planned=200, rates=(1e-6,) * 100)
     ),

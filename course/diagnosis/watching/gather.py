@@ -472,6 +472,9 @@ def training_facts(watch: Watch, model: Any) -> Training:
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         dropout_used=watch.dropout_used,
         measured=watch.measured,
+        calls=int(np.median(watch.between)) if watch.between else 0,
+        batches=watch.batches,
+        left=max(watch.passes) if len(watch.passes) > 1 else None,
     )
 
 

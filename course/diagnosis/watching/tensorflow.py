@@ -19,7 +19,18 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import EVALUATED, IGNORED, KEPT, Call, Loss, MetricCall, Watch, ending, quietly
+from course.diagnosis.watching.watch import (
+    EVALUATED,
+    IGNORED,
+    KEPT,
+    MADE,
+    Call,
+    Loss,
+    MetricCall,
+    Watch,
+    ending,
+    quietly,
+)
 
 LOSSES: Mapping[str, tuple[str, bool]] = {
     "sparsecategoricalcrossentropy": ("cross_entropy", True),
@@ -51,6 +62,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "tensorflow": watcher.watch_tensorflow,
         "tf_keras": watcher.watch_keras,
         "keras": watcher.watch_keras,
+        **{f"{package}.src.saving.saving_api": watcher.watch_reading for package in ("tf_keras", "keras")},
     }
 
 
@@ -84,6 +96,8 @@ class TensorFlowWatcher:
         self.watch.replace(keras.Model, "fit", self.fitting)
         self.watch.replace(keras.Model, "evaluate", self.evaluating)
         self.watch.replace(keras.Model, "predict", self.predicting)
+        for name in ("load_weights", "set_weights"):
+            self.watch.replace(keras.Model, name, self.filling)
         self.watch.replace(keras.Model, "make_train_function", self.making_train_function)
         self.watch.replace(keras.losses.Loss, "__call__", self.comparing_by_object)
         for name, function in [*vars(keras.losses).items()]:
@@ -94,6 +108,29 @@ class TensorFlowWatcher:
         for each in (keras.optimizers.Optimizer, getattr(legacy, "Optimizer", None)):
             if isinstance(each, type):
                 self.watch.replace(each, "apply_gradients", self.applying)
+
+    def watch_reading(self, module: ModuleType) -> None:
+        self.watch.replace(module, "load_model", self.reading)
+
+    def reading(self, load: Any) -> Any:
+        """A model that is read back has all its weights, also in those parts that are made anew for it."""
+
+        @wraps(load)
+        def reading(*arguments: Any, **options: Any) -> Any:
+            model = load(*arguments, **options)
+            filled(model)
+            return model
+
+        return reading
+
+    def filling(self, load: Any) -> Any:
+        @wraps(load)
+        def filling(model: Any, *arguments: Any, **options: Any) -> Any:
+            result = load(model, *arguments, **options)
+            filled(model)
+            return result
+
+        return filling
 
     # calls
 
@@ -143,7 +180,7 @@ class TensorFlowWatcher:
         self.watch.limits.training_begins()
         if self.watch.limits.spent():
             raise EnoughSeen
-        self.watch.models[id(model)] = model
+        self.watch.note_model(model)
         training = bool(options.get("training", arguments[1] if len(arguments) > 1 else False))
         if not training:
             self.watch.evaluating += 1
@@ -303,7 +340,7 @@ class TensorFlowWatcher:
             self.watch.limits.training_begins()
             with suppress(Exception):
                 # a loss for each example is summed by the tape
-                self.watch.losses.append(float(as_numbers(target).mean()))
+                self.watch.note_loss(float(as_numbers(target).mean()))
             if not self.watch.backward:
                 self.watch.backward = True
                 each = found if isinstance(found, list | tuple) else [found]
@@ -328,7 +365,7 @@ class TensorFlowWatcher:
             self.watch.optimizers.setdefault(id(optimizer), optimizer)
             self.watch.applied.update({id(variable) for _, variable in pairs})
             self.watch.rates.append(rate)
-            self.watch.limits.step_taken()
+            self.watch.step_taken()
             return result
 
         return applying
@@ -381,7 +418,7 @@ class TensorFlowWatcher:
             self.watch.passing = (id(data), passes[id(data)])
             # what is passed through must not be mistaken for another data set that is made later
             self.watch.kept.append(data)
-            return self.watch.noted(ending(batches, self.watch))
+            return self.watch.noted(ending(batches, self.watch, length(data)))
 
         return loading
 
@@ -433,6 +470,21 @@ def origins(data: Any) -> Iterator[Any]:
     yield data
     for each in data._inputs():
         yield from origins(each)
+
+
+def length(data: Any) -> int | None:
+    """How many batches a data set has, if it can tell."""
+    with suppress(Exception):
+        count = int(data.cardinality())
+        return count if count > 0 else None
+    return None
+
+
+def filled(model: Any) -> None:
+    """Forget where a model and its parts came from: by now all their weights have been given values."""
+    with suppress(Exception):
+        for each in model._flatten_layers():
+            vars(each).pop(MADE, None)
 
 
 def drops_out(model: Any) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import wraps
 from types import ModuleType
 from typing import Any
@@ -129,7 +130,7 @@ class TorchWatcher:
         self.watch.limits.training_begins()
         if self.watch.limits.spent():
             raise EnoughSeen
-        self.watch.models[id(module)] = module
+        self.watch.note_model(module)
         if not module.training:
             self.watch.evaluating += 1
         inputs = inputs_of(module, arguments, options)
@@ -191,7 +192,7 @@ class TorchWatcher:
             loss = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
             self.watch.limits.training_begins()
             if loss.numel() == 1:
-                self.watch.losses.append(float(loss.detach()))
+                self.watch.note_loss(float(loss.detach()))
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
             if not self.watch.backward:
@@ -239,7 +240,7 @@ class TorchWatcher:
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
-        self.watch.limits.step_taken()
+        self.watch.step_taken()
 
     def making_scheduler(self, initialize: Any) -> Any:
         @wraps(initialize)
@@ -272,7 +273,7 @@ class TorchWatcher:
         def loading(loader: Any) -> Iterator[Any]:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
-            return self.watch.noted(ending(iterate(loader), self.watch))
+            return self.watch.noted(ending(iterate(loader), self.watch, length(loader)))
 
         return loading
 
@@ -286,6 +287,13 @@ def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:
             inputs.pop(name)
             inputs.update(value)
     return inputs
+
+
+def length(loader: Any) -> int | None:
+    """How many batches a loader has, if it can tell."""
+    with suppress(Exception):
+        return len(loader)
+    return None
 
 
 def copied(value: Any) -> Any:

@@ -167,6 +167,11 @@ class Watch:
         filled: the modules of PyTorch that took a state dict, by identity.
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         chosen: where the program took the place of the greatest output after a training step.
+        passes: of each pass through the data in which the program took a step and that it left before the end: how many batches it took, and how
+            many there are.
+        another: whether another model is trained by now than the one, or those, with which the training began.
+        calls: how many batches went through a model in training since the last step; `between` the same for each step before.
+        batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
 
@@ -193,6 +198,11 @@ class Watch:
     applied: set[int] = field(default_factory=set)
     metric_calls: list[MetricCall] = field(default_factory=list)
     order: str = ""
+    passes: list[tuple[int, int]] = field(default_factory=list)
+    another: bool = False
+    calls: int = 0
+    between: list[int] = field(default_factory=list)
+    batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
     kept: list[Any] = field(default_factory=list)
@@ -224,6 +234,25 @@ class Watch:
     def training_seen(self) -> bool:
         """Whether the program has taken a training step."""
         return bool(self.rates)
+
+    def step_taken(self) -> None:
+        """Note a step of an optimizer."""
+        # later the loops are cut short
+        if not self.limits.enough_steps:
+            self.between.append(self.calls)
+        self.calls = 0
+        self.limits.step_taken()
+
+    def note_model(self, model: Any) -> None:
+        """Note a model that is called in training. One that comes after the first steps is trained for itself, as in a cross-validation."""
+        self.calls += 1
+        self.another |= self.training_seen and id(model) not in self.models
+        self.models[id(model)] = model
+
+    def note_loss(self, value: float) -> None:
+        """Note the value of a loss, of the first training alone: that of another model begins high again."""
+        if not self.another:
+            self.losses.append(value)
 
     @quietly
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
@@ -330,10 +359,23 @@ def is_whole(value: Any, axes: int) -> bool:
     return len(getattr(value, "shape", ())) == axes and "int" in str(getattr(value, "dtype", ""))
 
 
-def ending(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
-    """Batches up to the one at which enough steps were taken; from then on up to the first step, or the end of a short evaluation."""
-    before = watch.limits.taken
-    for batch in islice(batches, EVALUATED) if watch.limits.enough_steps else batches:
-        yield batch
-        if watch.limits.enough_steps and watch.limits.taken > before:
-            return
+def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[Any]:
+    """Batches up to the one at which enough steps were taken; from then on up to the first step, or the end of a short evaluation.
+
+    `there` is how many there are, if that is known.
+    """
+    before, called = watch.limits.taken, watch.calls
+    taken = 0
+    try:
+        for batch in islice(batches, EVALUATED) if watch.limits.enough_steps else batches:
+            taken += 1
+            yield batch
+            if watch.limits.enough_steps and watch.limits.taken > before:
+                return
+    except GeneratorExit:
+        # the program has left its loop
+        if there is not None and watch.limits.taken > before and not watch.limits.enough_steps:
+            watch.passes.append((taken, there))
+        raise
+    if watch.calls > called or watch.limits.taken > before:
+        watch.batches = there

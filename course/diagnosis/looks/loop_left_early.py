@@ -1,0 +1,37 @@
+"""The loop over the batches is left after a few of them, in each epoch."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None
+    left = facts.training.left
+    if left is None or left[0] * 4 > left[1]:
+        return None
+    leaving = next((node for node in nodes(facts) if isinstance(node, ast.Break)), None)
+    return Found(
+        "likely",
+        {"taken": left[0], "there": left[1]},
+        [(N_("batches that were taken in an epoch"), left[0]), (N_("batches that there are"), left[1])],
+        place_of(facts, leaving) if leaving is not None else None,
+    )
+
+
+LOOK = Look(
+    name="loop-left-early",
+    needs=("training",),
+    find=find,
+    title=N_("The training leaves its loop after a few batches"),
+    why=N_(
+        "The data have {there} batches. In each epoch, the loop over them ends after {taken} at most. So the model sees a small part of the data. Often a `break` was left behind that was meant for a first try."
+    ),
+    change=N_("Take the `break` out of the loop, or look at its condition."),
+    terms=("epoch", "batch"),
+)
