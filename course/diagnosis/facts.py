@@ -269,6 +269,7 @@ class Training:
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
+        signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         calls: how many batches go through the model for each step, at the median.
         batches: how many batches the data have, if that is known.
         left: where the program left its loop over the batches before the end more than once: the most batches that it took, and how many there are.
@@ -299,6 +300,7 @@ class Training:
     first_rows: int = 0
     dropout_used: int = 0
     measured: int = 0
+    signs: tuple[str, float] | None = None
     calls: int = 0
     batches: int | None = None
     left: tuple[int, int] | None = None
@@ -315,6 +317,9 @@ class Settings:
         class_weights: the weight of each class that `fit` was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
+        monitored: a callback of Keras, and the name of the value that it waits for, if that is not among `logged`, the values after an epoch.
+        reshuffled: whether the training and the validation set of `fit` are parts of one that is shuffled anew for each pass.
+        unshaped: the inputs in the training set of `fit` whose number of axes is not known.
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
@@ -328,6 +333,10 @@ class Settings:
     greater: bool = True
     unbatched: tuple[str, ...] = ()
     order: str = ""
+    monitored: tuple[str, str] | None = None
+    logged: tuple[str, ...] = ()
+    reshuffled: bool = False
+    unshaped: tuple[str, ...] = ()
     endless: str = ""
 
 

@@ -107,6 +107,12 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "monitor-missing": replace(
+        HEALTHY, settings=Settings(3, monitored=("EarlyStopping", "val_acc"), logged=("loss", "accuracy"))
+    ),
+    "split-reshuffled": replace(HEALTHY, settings=Settings(3, reshuffled=True)),
+    "shape-unknown": replace(HEALTHY, settings=Settings(3, unshaped=("input_ids",))),
+    "signs-expected": replace(HEALTHY, training=replace(TRAINING, signs=("cosine_embedding_loss", 0.0))),
     "step-of-epochs": replace(HEALTHY, training=replace(TRAINING, calls=30, batches=30)),
     "loop-left-early": replace(HEALTHY, training=replace(TRAINING, left=(1, 30))),
     "predictions-not-classes": crashed(

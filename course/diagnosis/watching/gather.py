@@ -31,6 +31,7 @@ from course.diagnosis.watching.crash import crash_of, frames_of
 from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
+from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import as_array, values_of
 from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch, is_whole
 
@@ -472,6 +473,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         dropout_used=watch.dropout_used,
         measured=watch.measured,
+        signs=watch.signs,
         calls=int(np.median(watch.between)) if watch.between else 0,
         batches=watch.batches,
         left=max(watch.passes) if len(watch.passes) > 1 else None,
@@ -507,12 +509,45 @@ def settings_facts(watch: Watch) -> Settings | None:
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
             order=watch.order,
+            monitored=_monitored(watch, given.get("callbacks") or ()),
+            logged=watch.logged,
+            reshuffled=_split_while_shuffled(given),
+            unshaped=tuple(_unshaped(given.get("x"))),
             endless=next(
                 (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
             ),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
     return None
+
+
+def _monitored(watch: Watch, callbacks: Any) -> tuple[str, str] | None:
+    """A callback that waits for a value that there is not, and the name of the value."""
+    for each in callbacks if isinstance(callbacks, list | tuple) else [callbacks]:
+        name = getattr(each, "monitor", None)
+        # one that saves always needs no value
+        if (
+            isinstance(name, str)
+            and watch.logged
+            and name not in watch.logged
+            and getattr(each, "save_best_only", True)
+        ):
+            return type(each).__name__, name
+    return None
+
+
+def _split_while_shuffled(given: Mapping[str, Any]) -> bool:
+    train, validation = given.get("x"), given.get("validation_data")
+    return "tensorflow" in sys.modules and split_while_shuffled(train, validation)
+
+
+def _unshaped(data: Any) -> Iterator[str]:
+    """The inputs of a data set of TensorFlow whose number of axes is not known."""
+    spec = getattr(data, "element_spec", None)
+    inputs = spec[0] if isinstance(spec, tuple) and spec else spec
+    for name, each in inputs.items() if isinstance(inputs, Mapping) else [("x", inputs)]:
+        if each is not None and hasattr(each, "shape") and each.shape.rank is None:
+            yield str(name)
 
 
 def _endless(data: Any) -> bool:

@@ -23,7 +23,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
     return {
         "transformers.trainer": lambda module: _watch_trainer(watch, module),
         "transformers.tokenization_utils_base": lambda module: _watch_tokenizers(watch, module),
-        "transformers.generation.utils": lambda module: _watch_generation(watch, module),
+        "transformers.generation.utils": lambda module: _watch_generation(watch, module, "GenerationMixin"),
+        "transformers.generation.tf_utils": lambda module: _watch_generation(watch, module, "TFGenerationMixin"),
         "transformers.modeling_utils": lambda module: _watch_models(watch, module, "PreTrainedModel"),
         "transformers.modeling_tf_utils": lambda module: _watch_models(watch, module, "TFPreTrainedModel"),
         "pandas": lambda module: _watch_tables(watch, module),
@@ -143,7 +144,7 @@ def _watch_tokenizers(watch: Watch, module: ModuleType) -> None:
     watch.replace(base, "batch_decode", decoding)
 
 
-def _watch_generation(watch: Watch, module: ModuleType) -> None:
+def _watch_generation(watch: Watch, module: ModuleType, name: str) -> None:
     def generating(generate: Any) -> Any:
         @wraps(generate)
         def generating(model: Any, *arguments: Any, **options: Any) -> Any:
@@ -155,7 +156,7 @@ def _watch_generation(watch: Watch, module: ModuleType) -> None:
 
         return generating
 
-    watch.replace(module.GenerationMixin, "generate", generating)
+    watch.replace(getattr(module, name), "generate", generating)
 
 
 def _watch_tables(watch: Watch, module: ModuleType) -> None:

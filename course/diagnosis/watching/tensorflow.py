@@ -213,6 +213,9 @@ class TensorFlowWatcher:
         watch = self.watch
 
         class Stopper(package.callbacks.Callback):  # type: ignore[misc, name-defined]
+            def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
+                watch.logged = watch.logged or tuple(map(str, logs or ()))
+
             def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
                 if watch.limits.enough_steps:
                     self.model.stop_training = True
@@ -463,6 +466,17 @@ def order_of(data: Any) -> str:
         if any(a.shape != b.shape or bool(tf.reduce_any(a != b)) for a, b in zip(one, other, strict=True)):
             return "changing"
     return "shuffled" if any(word in kind for kind in kinds for word in SHUFFLING) else ""
+
+
+def split_while_shuffled(train: Any, validation: Any) -> bool:
+    """Whether two data sets of TensorFlow are made from one that is shuffled anew for each pass."""
+    if not all(hasattr(each, "element_spec") for each in (train, validation)):
+        return False
+    shuffled = {id(each) for each in origins(train) if getattr(each, "_reshuffle_each_iteration", False)}
+    # what was kept before it was split comes in one order
+    if any("Cache" in type(each).__name__ for each in origins(train)):
+        return False
+    return any(id(each) in shuffled for each in origins(validation))
 
 
 def origins(data: Any) -> Iterator[Any]:

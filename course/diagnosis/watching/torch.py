@@ -26,6 +26,8 @@ LOSSES = (
     "binary_cross_entropy_with_logits",
 )
 """The functions of `torch.nn.functional` that compare outputs with targets."""
+SIGNS = ("cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "soft_margin_loss")
+"""The losses whose targets are 1 and -1."""
 MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
 """The functions that take two tensors which a loss of one's own may be made of."""
 
@@ -43,6 +45,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         watch.replace(torch.nn.Module, "__call__", watcher.calling)
         for name in LOSSES:
             watch.replace(torch.nn.functional, name, watcher.comparing)
+        for name in SIGNS:
+            watch.replace(torch.nn.functional, name, watcher.comparing_signs)
         watch.replace(torch.autograd, "backward", watcher.going_backward)
         watch.callback(watcher.leave_mode)
         handles = (
@@ -155,6 +159,20 @@ class TorchWatcher:
         def comparing(*arguments: Any, **options: Any) -> Any:
             if len(self.watch.loss_calls) < KEPT and torch.is_grad_enabled():
                 self.note_loss(function.__name__, signature, arguments, options)
+            return function(*arguments, **options)
+
+        return comparing
+
+    def comparing_signs(self, function: Any) -> Any:
+        signature = inspect.signature(function)
+
+        @wraps(function)
+        def comparing(*arguments: Any, **options: Any) -> Any:
+            with suppress(Exception):
+                target = signature.bind(*arguments, **options).arguments["target"]
+                others = target[target.abs() != 1]
+                if others.numel() and self.watch.signs is None:
+                    self.watch.signs = (function.__name__, float(others[0]))
             return function(*arguments, **options)
 
         return comparing

@@ -169,6 +169,8 @@ class Watch:
         chosen: where the program took the place of the greatest output after a training step.
         passes: of each pass through the data in which the program took a step and that it left before the end: how many batches it took, and how
             many there are.
+        logged: the values that Keras has after the first epoch, by name.
+        signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         another: whether another model is trained by now than the one, or those, with which the training began.
         calls: how many batches went through a model in training since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
@@ -199,6 +201,8 @@ class Watch:
     metric_calls: list[MetricCall] = field(default_factory=list)
     order: str = ""
     passes: list[tuple[int, int]] = field(default_factory=list)
+    logged: tuple[str, ...] = ()
+    signs: tuple[str, float] | None = None
     another: bool = False
     calls: int = 0
     between: list[int] = field(default_factory=list)
