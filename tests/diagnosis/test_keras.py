@@ -64,6 +64,38 @@ for epoch in range(8):
 """
 START = FIT[: FIT.index("data = ")]
 """The beginning of a program: its inputs and its labels."""
+READ_BACK = f"""{START}
+
+class Own(tf.keras.layers.Dense):
+    pass
+
+
+model = tf.keras.Sequential([Own(16, activation="relu"), tf.keras.layers.Dense(2)])
+loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss)
+model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
+model.save("best.h5")
+again = tf.keras.models.load_model("best.h5", custom_objects={{"Own": Own}})
+again.predict(inputs, verbose=0)
+"""
+"""A model with a layer of its own is saved and read back."""
+RECURRENT = """\
+import os
+
+os.environ["TF_USE_LEGACY_KERAS"] = "1"
+import numpy as np
+import tensorflow as tf
+
+tf.keras.utils.set_random_seed(0)
+inputs = np.zeros((64, 40), "int64")
+inputs[:, :4] = np.random.randint(2, 30, (64, 4))
+labels = (inputs[:, 0] > 15).astype("float32")
+layers = [tf.keras.layers.Embedding(30, 8, mask_zero=True), tf.keras.layers.LSTM(8), tf.keras.layers.Dense(1)]
+model = tf.keras.Sequential(layers)
+model.compile(tf.keras.optimizers.Adam(1e-3), tf.keras.losses.BinaryCrossentropy(from_logits=True))
+model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
+"""
+"""A recurrent layer that stops at the end of the text."""
 BINARY = f"""{START}
 model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1)])
 metric = tf.keras.metrics.BinaryAccuracy(threshold=0.0)
@@ -78,6 +110,7 @@ model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.ke
 loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True, ignore_class=-100)
 model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss)
 model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
+model.evaluate(inputs, labels, verbose=0)
 """
 """A loss that is told to leave out the label -100 does so."""
 KEPT = f"""{START}
@@ -115,11 +148,17 @@ WRONG = {
     "epoch-never-ends": (FIT, ".batch(16)", ".batch(16).repeat()"),
     "argmax-axis": (FIT, "print(", "print(tf.argmax(model.predict(inputs, verbose=0)), "),
     "metric-of-logits": (BINARY, "threshold=0.0", "threshold=0.5"),
+    "monitor-missing": (KEPT, '"hits", mode', '"val_hits", mode'),
+    "split-reshuffled": (FIT, "fit(data,", "fit(data.skip(2), validation_data=data.take(2),"),
+    "shape-unknown": (FIT, ".batch(16)", ".batch(16).map(lambda x, y: (tf.py_function(lambda z: z, [x], tf.float32), y))"),
+    "evaluation-shuffled": (FIT, "predict(inputs", "predict(data"),
+    "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
+    "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""
-FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset", "not-batched")
+FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset", "monitor-missing", "not-batched")
 """Those that every change is tested with."""
 
 
@@ -137,6 +176,8 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(KEPT, id="kept", marks=pytest.mark.release),
         pytest.param(TOLD, id="told"),
         pytest.param(BINARY, id="binary"),
+        pytest.param(READ_BACK, id="read-back", marks=pytest.mark.release),
+        pytest.param(RECURRENT, id="recurrent", marks=pytest.mark.release),
     ],
 )
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:

@@ -67,9 +67,38 @@ WRONG = {
         "inputs = torch.zeros(64, 8)\nlabels = torch.arange(64) % 2\n",
     ),
     "argmax-axis": ("    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    right = (logits.argmax() == labels).sum()\n"),
+    "changed-in-place": ("    loss = loss", "    logits = logits.exp()\n    logits += 1\n    loss = loss"),
+    "signs-expected": ("loss_function(logits, labels)", "torch.nn.functional.soft_margin_loss(logits[:, 0], labels.float())"),
     "nothing-trainable": ("optimizer = ", "model.requires_grad_(False)\noptimizer = "),
 }  # fmt: skip
 """What is written in place of what, by the look that finds it."""
+LOADED = """\
+import torch
+
+torch.manual_seed(0)
+inputs = torch.randn(80, 8)
+labels = (inputs[:, 0] > 0).long()
+batches = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(inputs, labels), batch_size=8, shuffle=True)
+model = torch.nn.Linear(8, 2)
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for epoch in range(4):
+    for rows, right in batches:
+        loss = torch.nn.functional.cross_entropy(model(rows), right)
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+    print(float(loss))
+"""
+"""A training loop over batches."""
+OF_LOADED = {
+    "": ("", ""),
+    "loop-left-early": ("        optimizer.zero_grad()\n", "        optimizer.zero_grad()\n        break\n"),
+    "step-of-epochs": (
+        "        optimizer.step()\n        optimizer.zero_grad()\n",
+        "    optimizer.step()\n    optimizer.zero_grad()\n",
+    ),
+}
+"""What is written in place of what in it, by the look that finds it."""
 FEW = ("batch-not-learned", "gradients-switched-off", "label-beyond-outputs", "rate-learns-nothing")
 """Those that every change is tested with."""
 
@@ -106,6 +135,15 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     assert old in LOOP
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
+    assert first(examine(path)) == look
+
+
+@pytest.mark.parametrize("look", OF_LOADED)
+def test_what_is_wrong_with_a_loop_over_batches_is_found(tmp_path: Path, look: str) -> None:
+    old, new = OF_LOADED[look]
+    assert old in LOADED
+    path = tmp_path / "train.py"
+    path.write_text(LOADED.replace(old, new) if old else LOADED)
     assert first(examine(path)) == look
 
 
