@@ -18,24 +18,19 @@ CHOSEN = 40
 def hooks(watch: Watch) -> Mapping[str, Hook]:
     """What is watched in these libraries once they are imported."""
 
-    def watching(names: str, option: str, default: int | None, owner: str = "") -> Hook:
+    def watching(option: str, default: int | None, *owners: str) -> Hook:
         def hook(module: ModuleType) -> None:
-            holder = getattr(module, owner) if owner else module
-            for name in names.split():
-                watch.replace(holder, name, lambda function: choosing(watch, function, option, default))
+            for holder in (module, *(getattr(module, owner) for owner in owners)):
+                watch.replace(holder, "argmax", lambda function: choosing(watch, function, option, default))
 
         return hook
 
-    def torch(module: ModuleType) -> None:
-        watching("argmax", "dim", None)(module)
-        watching("argmax", "dim", None, "Tensor")(module)
-
-    def tensorflow(module: ModuleType) -> None:
+    return {
+        "numpy": watching("axis", None),
+        "torch": watching("dim", None, "Tensor"),
         # TensorFlow takes the first axis where none is named
-        watching("argmax", "axis", 0)(module)
-        watching("argmax", "axis", 0, "math")(module)
-
-    return {"numpy": watching("argmax", "axis", None), "torch": torch, "tensorflow": tensorflow}
+        "tensorflow": watching("axis", 0, "math"),
+    }
 
 
 def choosing(watch: Watch, function: Any, option: str, default: int | None) -> Any:
