@@ -107,6 +107,12 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
+    "numpy-in-graph": replace(
+        with_source(
+            "def hits(labels, outputs):\n    return (labels.numpy() == 1).mean()\n\n\nmodel.compile(metrics=[hits])\n"
+        ),
+        framework="tf",
+    ),
     "monitor-missing": replace(
         HEALTHY, settings=Settings(3, monitored=("EarlyStopping", "val_acc"), logged=("loss", "accuracy"))
     ),

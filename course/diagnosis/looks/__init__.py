@@ -113,6 +113,7 @@ NAMES = (
     "part_not_reached",
     "compiled_before",
     "state_in_graph",
+    "numpy_in_graph",
     "batches_used_up",
     "rate_multiplied_twice",
     "rate_gone_early",

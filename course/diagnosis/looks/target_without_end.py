@@ -31,7 +31,9 @@ def find(facts: Facts) -> Found | None:
 def goes_on(facts: Facts) -> bool:
     """Whether a causal language model that learns single texts generates without an end."""
     assert facts.batch is not None and facts.model is not None
-    single = facts.batch.inputs["labels"].ignored > 0
+    # where padding and end are one token, that is the cause
+    same = facts.tokenizer is None or facts.tokenizer.padding == facts.tokenizer.end
+    single = facts.batch.inputs["labels"].ignored > 0 and not same
     return facts.model.decoder and single and facts.generation is not None and facts.generation.full > 0.9
 
 
