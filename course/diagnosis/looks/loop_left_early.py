@@ -10,12 +10,21 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+FEW = 2
+"""So few batches nobody takes on purpose."""
+
+
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     left = facts.training.left
     if left is None or left[0] * 4 > left[1]:
         return None
-    leaving = next((node for node in nodes(facts) if isinstance(node, ast.Break)), None)
+    loops = [node for node in nodes(facts) if isinstance(node, ast.For)]
+    always = next((each for loop in loops for each in loop.body if isinstance(each, ast.Break)), None)
+    leaving = always or next((node for node in nodes(facts) if isinstance(node, ast.Break)), None)
+    # who takes so many batches on purpose has a condition
+    if always is None and left[0] > FEW:
+        return None
     return Found(
         "likely",
         {"taken": left[0], "there": left[1]},

@@ -509,7 +509,7 @@ def settings_facts(watch: Watch) -> Settings | None:
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
             order=watch.order,
-            monitored=_monitored(watch, given.get("callbacks") or ()),
+            monitored=_monitored(watch, given.get("callbacks") or ()) if given.get("validation_freq", 1) == 1 else None,
             logged=watch.logged,
             reshuffled=_split_while_shuffled(given),
             unshaped=tuple(_unshaped(given.get("x"))),

@@ -64,12 +64,10 @@ def _of_one_answer(
         one = np.zeros_like(perfect)
         one[:, number] = 10
         values = asked(one)
-        both = [
-            next((value for name, value in values.items() if word in name.lower()), None)
-            for word in ("precision", "recall")
-        ]
-        if both[0] is not None and both[1] is not None:
-            now = (both[0], both[1])
+        both = [[value for name, value in values.items() if word in name.lower()] for word in ("precision", "recall")]
+        # of several it is not known which belong together
+        if [len(each) for each in both] == [1, 1]:
+            now = (both[0][0], both[1][0])
             if not found or abs(now[0] - now[1]) > abs(found[0] - found[1]):
                 found = now
     return found
