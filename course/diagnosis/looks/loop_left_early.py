@@ -9,7 +9,6 @@ from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-
 FEW = 2
 """So few batches nobody takes on purpose."""
 
