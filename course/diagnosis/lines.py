@@ -39,6 +39,13 @@ def calls(facts: Facts, *names: str) -> Iterator[ast.Call]:
             yield node
 
 
+def keywords(facts: Facts) -> Iterator[ast.keyword]:
+    """Every named argument of a call in the program."""
+    for node in nodes(facts):
+        if isinstance(node, ast.keyword):
+            yield node
+
+
 def called(node: ast.Call) -> str:
     """The last part of the name that a call calls."""
     function = node.func

@@ -151,7 +151,11 @@ WRONG = {
     "monitor-missing": (KEPT, '"hits", mode', '"val_hits", mode'),
     "split-reshuffled": (FIT, "fit(data,", "fit(data.skip(2), validation_data=data.take(2),"),
     "shape-unknown": (FIT, ".batch(16)", ".batch(16).map(lambda x, y: (tf.py_function(lambda z: z, [x], tf.float32), y))"),
-    "evaluation-shuffled": (FIT, "predict(inputs", "predict(data"),
+    "evaluation-shuffled": (
+        FIT,
+        "predict(inputs, verbose=0).shape",
+        "predict(data, verbose=0).argmax(-1) == np.concatenate([y for x, y in data])",
+    ),
     "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
     "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),

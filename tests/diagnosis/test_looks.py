@@ -120,7 +120,11 @@ SHOWN: dict[str, Facts] = {
     "shape-unknown": replace(HEALTHY, settings=Settings(3, unshaped=("input_ids",))),
     "signs-expected": replace(HEALTHY, training=replace(TRAINING, signs=("cosine_embedding_loss", 0.0))),
     "step-of-epochs": replace(HEALTHY, training=replace(TRAINING, calls=30, batches=30)),
-    "loop-left-early": replace(HEALTHY, training=replace(TRAINING, left=(1, 30))),
+    "loop-left-early": replace(
+        HEALTHY,
+        source="for batch in loader:\n    model(**batch).loss.backward()\n    break\n",
+        training=replace(TRAINING, left=(1, 30)),
+    ),
     "predictions-not-classes": crashed(
         "ValueError", "Classification metrics can't handle a mix of multiclass and continuous-multioutput targets"
     ),
@@ -138,7 +142,9 @@ SHOWN: dict[str, Facts] = {
         with_loss("binary_cross_entropy_with_logits", LOGITS, replace(LOGITS, least=0, most=1)),
         source='use = pipeline("text-classification", model=model)\n',
     ),
-    "custom-objects": crashed("ValueError", "Unknown layer: 'TFBertModel'. Please ensure you are using a scope"),
+    "custom-objects": crashed(
+        "ValueError", "Unknown layer: 'TFBertModel'. Please ensure you are using a scope", "model = load_model(path)\n"
+    ),
     "padding-read-last": replace(
         HEALTHY,
         model=replace(MODEL, recurrent="LSTM"),

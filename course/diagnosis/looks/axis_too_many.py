@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if len(shape) != 3 or 1 not in shape[:2]:
         return None
     return Found(
-        "certain",
+        "certain" if facts.crash.library else "likely",
         {"shape": f"({', '.join(map(str, shape))})"},
         [(N_("shape of the token ids"), " × ".join(map(str, shape)))],
         call_place(facts, "tokenizer", "tok", "encode_plus", "batch_encode_plus", option="return_tensors")

@@ -11,10 +11,7 @@ from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
-    if (
-        said(facts, "modified by an inplace operation|leaf Variable that requires grad is being used in an in-place")
-        is None
-    ):
+    if said(facts, "modified by an inplace operation") is None:
         return None
     assert facts.crash is not None
     made = re.search(r"output \d+ of (\w+?)(?:Backward\d*)?\b", facts.crash.message)
@@ -26,7 +23,7 @@ def find(facts: Facts) -> Found | None:
         evidence.append((N_("shape of the value"), shape[1]))
     place = attribute_place(facts, "masked_fill_", "add_", "sub_", "mul_", "div_", "clamp_", "relu_", "copy_", "fill_")
     return Found(
-        "certain", {}, evidence or [(N_("error message"), facts.crash.message[:160])], place or crash_place(facts)
+        "likely", {}, evidence or [(N_("error message"), facts.crash.message[:160])], place or crash_place(facts)
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, crash_place, said
+from course.diagnosis.lines import call_place, calls, crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+READING = ("load_model", "model_from_json", "model_from_config", "from_config")
 UNKNOWN = (
     r"Unknown (?:layer|optimizer|loss function|metric function|loss|metric|object|function)\w*: '?(?:Custom>)?(\w+)"
     r"|Could not (?:locate|find) (?:class|function|object) '(\w+)'"
@@ -16,14 +17,14 @@ UNKNOWN = (
 
 def find(facts: Facts) -> Found | None:
     unknown = said(facts, UNKNOWN)
-    if unknown is None:
+    if unknown is None or not any(calls(facts, *READING)):
         return None
     name = next(each for each in unknown.groups() if each)
     return Found(
         "certain",
         {"name": name},
         [(N_("class that Keras does not know"), f"`{name}`")],
-        call_place(facts, "load_model", "model_from_json", "from_config") or crash_place(facts),
+        call_place(facts, *READING) or crash_place(facts),
     )
 
 

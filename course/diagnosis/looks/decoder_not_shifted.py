@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not name:
         return None
     return Found(
-        "certain",
+        "certain" if name == "decoder_input_ids" else "likely",
         {},
         [
             (N_("inputs of the decoder"), str(facts.batch.inputs[name].first)),

@@ -28,7 +28,7 @@ def shuffles(call: ast.Call) -> bool:
 def find(facts: Facts) -> Found | None:
     order = facts.settings.order if facts.settings is not None else ""
     column = next((node for node in nodes(facts) if isinstance(node, ast.Subscript) and holds_labels(node)), None)
-    if order == "changing" or (order == "shuffled" and column is not None):
+    if (column is not None and order) or (order == "changing" and any(map(goes_through, nodes(facts)))):
         rows: list[tuple[str, object]] = [(N_("data set that `predict` gets"), "`shuffle`")]
         rows += [(N_("labels"), ast.unparse(column))] if column is not None else []
         return Found("likely", {}, rows, call_place(facts, "predict"))
@@ -54,6 +54,11 @@ def find(facts: Facts) -> Found | None:
         [(N_("loader"), ast.unparse(shuffled[0])[:160]), (N_("labels"), ast.unparse(column))],
         place_of(facts, shuffled[0]),
     )
+
+
+def goes_through(node: ast.AST) -> bool:
+    """Whether it goes through pairs, as the inputs and the labels of a data set."""
+    return isinstance(node, ast.ListComp | ast.GeneratorExp) and isinstance(node.generators[0].target, ast.Tuple)
 
 
 def holds_labels(node: ast.Subscript) -> bool:

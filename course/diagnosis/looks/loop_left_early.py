@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+TRAINS = re.compile(r"backward\(|\.step\(|apply_gradients\(|train_step\(|train_on_batch\(")
+"""What the loop of a training has in it."""
 FEW = 2
 """So few batches nobody takes on purpose."""
 
@@ -18,17 +21,17 @@ def find(facts: Facts) -> Found | None:
     left = facts.training.left
     if left is None or left[0] * 4 > left[1]:
         return None
-    loops = [node for node in nodes(facts) if isinstance(node, ast.For)]
-    always = next((each for loop in loops for each in loop.body if isinstance(each, ast.Break)), None)
-    leaving = always or next((node for node in nodes(facts) if isinstance(node, ast.Break)), None)
+    loops = [node for node in nodes(facts) if isinstance(node, ast.For) and TRAINS.search(ast.unparse(node))]
+    breaks = [each for loop in loops for each in ast.walk(loop) if isinstance(each, ast.Break)]
+    always = any(isinstance(each, ast.Break) for loop in loops for each in loop.body)
     # who takes so many batches on purpose has a condition
-    if always is None and left[0] > FEW:
+    if not breaks or (not always and left[0] > FEW):
         return None
     return Found(
         "likely",
         {"taken": left[0], "there": left[1]},
         [(N_("batches that were taken in an epoch"), left[0]), (N_("batches that there are"), left[1])],
-        place_of(facts, leaving) if leaving is not None else None,
+        place_of(facts, breaks[0]),
     )
 
 

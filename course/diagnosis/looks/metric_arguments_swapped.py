@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, keywords
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -11,7 +13,9 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.metric is not None
     constant = facts.metric.constant
-    if len(constant) != 2 or constant[0] <= constant[1] + 0.01:
+    # who asks for another value where nothing can be divided may get any
+    other = any(word.arg == "zero_division" and ast.unparse(word.value) != "0" for word in keywords(facts))
+    if other or len(constant) != 2 or constant[0] <= constant[1] + 0.01:
         return None
     return Found(
         "certain",

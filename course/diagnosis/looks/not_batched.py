@@ -29,7 +29,7 @@ def find(facts: Facts) -> Found | None:
     if unbatched:
         evidence.append((N_("data sets that are not batched"), ", ".join(f"`{name}`" for name in unbatched)))
         place = call_place(facts, "fit", option=unbatched[0]) or place
-    return Found("certain", {"shape": evidence[0][1]}, evidence, place)
+    return Found("certain" if facts.crash.library else "likely", {"shape": evidence[0][1]}, evidence, place)
 
 
 LOOK = Look(

@@ -23,7 +23,12 @@ def find(facts: Facts) -> Found | None:
         for call in calls(facts, "compile")
         for word in call.keywords
     )
-    if eager or any(calls(facts, "run_functions_eagerly")) or facts.framework != "tf":
+    if (
+        eager
+        or "run_eagerly = True" in facts.source
+        or any(calls(facts, "run_functions_eagerly"))
+        or facts.framework != "tf"
+    ):
         return None
     for function in traced(facts):
         taken = next((each for each in ast.walk(function) if is_taken(each)), None)

@@ -10,7 +10,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     mix = said(facts, r"can't handle a mix of ([\w-]+) and ([\w-]+) targets|^([\w-]*continuous[\w-]*) is not supported")
-    if mix is None or "continuous" not in mix[0]:
+    # the labels come first
+    if mix is None or "continuous" not in (mix[2] or mix[3]):
         return None
     assert facts.crash is not None
     arrays = [(f"`{name}`", words) for name, words in facts.crash.live.items() if "array" in words or "tensor" in words]

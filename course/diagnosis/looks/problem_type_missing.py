@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, model_place, place_of
+from course.diagnosis.lines import calls, keywords, model_place, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+TASK = re.compile("classification|sentiment|model|TextClassificationPipeline", re.IGNORECASE)
 
 
 def find(facts: Facts) -> Found | None:
@@ -15,7 +20,7 @@ def find(facts: Facts) -> Found | None:
     own = any(call.own and call.name == "binary_cross_entropy_with_logits" for call in facts.loss_calls)
     if used is None or not own or model.problem is not None or (model.outputs or 0) < 2:
         return None
-    if any(word.arg == "function_to_apply" for call in calls(facts, *PIPED) for word in call.keywords):
+    if any(word.arg == "function_to_apply" for word in keywords(facts)) or not TASK.search(ast.unparse(used)):
         return None
     if not model.name.endswith("ForSequenceClassification"):
         return None
@@ -27,8 +32,6 @@ def find(facts: Facts) -> Found | None:
     )
 
 
-PIPED = ("pipeline", "TextClassificationPipeline", "classifier", "pipe", "clf")
-"""How programs call a pipeline."""
 LOOK = Look(
     name="problem-type-missing",
     needs=("model", "loss_calls"),

@@ -13,6 +13,9 @@ def find(facts: Facts) -> Found | None:
     training = facts.training
     stepped, planned = training.schedule_steps, training.planned
     # once in several steps; a schedule that was made for epochs has few of them
+    # with several optimizers, it is not known which of them the scheduler has
+    if training.optimizers > 1:
+        return None
     if stepped is None or planned is None or training.steps < max(20, 3 * stepped) or planned < 0.8 * training.steps:
         return None
     return Found(

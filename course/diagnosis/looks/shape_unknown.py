@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, keywords
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -11,7 +11,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.settings is not None
     names = facts.settings.unshaped
-    if not names:
+    if not names or any(word.arg == "run_eagerly" for word in keywords(facts)):
         return None
     words = ", ".join(f"`{name}`" for name in names)
     return Found(

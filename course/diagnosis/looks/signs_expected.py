@@ -16,7 +16,7 @@ def find(facts: Facts) -> Found | None:
         return None
     name, value = facts.training.signs
     return Found(
-        "certain",
+        "likely",
         {"name": name, "value": value},
         [(N_("loss"), f"`{name}`"), (N_("a target that it got"), value)],
         call_place(facts, *CLASSES, name),

@@ -20,16 +20,18 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
 
     def watching(option: str, default: int | None, *owners: str) -> Hook:
         def hook(module: ModuleType) -> None:
-            for holder in (module, *(getattr(module, owner) for owner in owners)):
+            for owner in owners:
+                holder = getattr(module, owner) if owner else module
                 watch.replace(holder, "argmax", lambda function: choosing(watch, function, option, default))
 
         return hook
 
     return {
-        "numpy": watching("axis", None),
+        "numpy": watching("axis", None, ""),
+        # TorchScript knows the function of the module by its identity
         "torch": watching("dim", None, "Tensor"),
         # TensorFlow takes the first axis where none is named
-        "tensorflow": watching("axis", 0, "math"),
+        "tensorflow": watching("axis", 0, "", "math"),
     }
 
 

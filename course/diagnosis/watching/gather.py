@@ -39,6 +39,8 @@ KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAut
 """What the source of a program with TensorFlow has."""
 CLASSIFYING = ("cross_entropy", "nll_loss", "nll_of_probabilities")
 """The losses that tell classes apart."""
+NO_TOKENS = re.compile("^input_ids$|mask|type|position|segment")
+"""The names of inputs that are not those of a decoder."""
 ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
 """The arguments of Keras's `fit` that are data, each with the one that says how many of its batches are an epoch."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
@@ -322,7 +324,7 @@ def _decoder_labels(inputs: Mapping[str, Any]) -> str:
         other = any(
             each is not value and each.shape[0] == value.shape[0] and each.max() > 1 for each in tokens.values()
         )
-        if name != "decoder_input_ids" and (name == "input_ids" or not other):
+        if name != "decoder_input_ids" and (NO_TOKENS.search(name) or not other or value.max() < 2):
             continue
         if value.shape == labels.shape and counted.any() and (value[counted] == labels[counted]).all():
             return name
@@ -571,9 +573,25 @@ def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[
     """Where the greatest of the model's outputs was taken."""
     outputs = model_facts(model, watch).outputs if model is not None else None
     shapes = [tuple(getattr(call.outputs, "shape", ())) for call in watch.loss_calls]
-    classes = {int(each) for each in (outputs, *(shape[-1] for shape in shapes if len(shape) > 1)) if each and each > 1}
+    # PyTorch's losses have the classes on the second axis
+    torch = model is not None and not is_keras(model)
+    classes = {
+        int(each)
+        for each in (outputs, *(shape[1 if torch else -1] for shape in shapes if len(shape) > 1))
+        if each and each > 1
+    }
     for each in watch.chosen:
-        if program is not None and len(each.shape) > 1 and each.shape[0] > 1 and each.shape[-1] in classes:
+        axes = len(each.shape)
+        right = each.axis is not None and each.shape[each.axis % max(1, axes)] in classes
+        # what is no batch of outputs may be flattened on purpose
+        whole = each.axis is None and (axes != 2 or each.shape[0] == each.shape[1])
+        if (
+            program is not None
+            and axes > 1
+            and each.shape[0] > 1
+            and each.shape[-1] in classes
+            and not (right or whole)
+        ):
             yield Choice(each.shape, each.axis, program.place(each.line))
 
 
@@ -641,8 +659,11 @@ def _threshold(metric: Any) -> float | None:
     """The value with which a metric of Keras compares predictions; of several the lowest."""
     if getattr(metric, "_from_logits", False):
         return None
+    if getattr(metric, "top_k", None):
+        return None
     settings = getattr(metric, "_fn_kwargs", {})
-    found = getattr(metric, "init_thresholds", None) or getattr(metric, "threshold", None) or settings.get("threshold")
+    told = (getattr(metric, "init_thresholds", None), getattr(metric, "threshold", None), settings.get("threshold"))
+    found = next((each for each in told if each is not None), None)
     if found is None and getattr(getattr(metric, "_fn", None), "__name__", "") == "binary_accuracy":
         found = 0.5
     if found is None and type(metric).__name__ in ("Precision", "Recall"):

@@ -11,6 +11,9 @@ from course.diagnosis.facts import Generation, Metric
 from course.diagnosis.watching.values import as_array, values_of
 from course.diagnosis.watching.watch import IGNORED, MetricCall, Watch
 
+CLASSES = 4
+"""For how many classes a metric is asked what it says of always giving them."""
+
 
 def metric_facts(watch: Watch) -> Metric:
     """Ask the reader's metric what it says of predictions that are all right."""
@@ -46,11 +49,19 @@ def metric_facts(watch: Watch) -> Metric:
             base.predictions,
             base.labels,
             parts,
-            _of_one_answer(asked, perfect, right),
+            part_of(lambda: _of_one_answer(asked, perfect, right)),
         )
     except Exception:
         # it may want something that only its own run has
         return base
+
+
+def part_of(ask: Callable[[], tuple[float, ...]]) -> tuple[float, ...]:
+    """What a metric says, if it can be asked for that as well."""
+    try:
+        return ask()
+    except Exception:
+        return ()
 
 
 def _of_one_answer(
@@ -60,13 +71,14 @@ def _of_one_answer(
     found: tuple[float, ...] = ()
     if right.ndim != 1 or right.dtype.kind not in "iu" or perfect.ndim != 2 or len({*right.tolist()}) < 2:
         return found
-    for number in {*right.tolist()}:
+    for number in sorted({*right.tolist()})[:CLASSES]:
         one = np.zeros_like(perfect)
         one[:, number] = 10
         values = asked(one)
-        both = [[value for name, value in values.items() if word in name.lower()] for word in ("precision", "recall")]
+        named = {name.lower(): value for name, value in values.items() if "average_" not in name.lower()}
+        both = [[value for name, value in named.items() if word in name] for word in ("precision", "recall")]
         # of several it is not known which belong together
-        if [len(each) for each in both] == [1, 1]:
+        if [len(each) for each in both] == [1, 1] and min(both)[0] > 0:
             now = (both[0][0], both[1][0])
             if not found or abs(now[0] - now[1]) > abs(found[0] - found[1]):
                 found = now

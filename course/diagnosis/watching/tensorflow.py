@@ -51,6 +51,8 @@ LIBRARIES = (*KERAS, "datasets", "transformers", "course.diagnosis")
 """The packages whose own calls are not the reader's."""
 SHUFFLING = ("Shuffle", "Scan")
 """What the classes of data sets that shuffle have in their names; 🤗 Datasets draws the rows while it scans their numbers."""
+PARTS = ("Take", "Skip")
+"""What the classes of data sets that are parts of others have in their names."""
 ONCE = ("Generator", "FlatMap", "Interleave")
 """What the classes of data sets have in their names that might not give their examples a second time."""
 
@@ -199,6 +201,7 @@ class TensorFlowWatcher:
             given = signature.bind(model, *arguments, **options)
             self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
             given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
+            self.watch.logged = ()
             now = trainable(model) if model.built else None
             result = fit(*given.args, **given.kwargs)
             if now is not None and id(model) in self.watch.compiled:
@@ -230,7 +233,8 @@ class TensorFlowWatcher:
         def evaluating(model: Any, *arguments: Any, **options: Any) -> Any:
             given = signature.bind(model, *arguments, **options)
             if self.watch.limits.enough_steps and given.arguments.get("steps") is None:
-                shorten(given.arguments)
+                with suppress(Exception):
+                    shorten(given.arguments)
             if self.watch.training_seen:
                 self.watch.note_use(model)
             return evaluate(*given.args, **given.kwargs)
@@ -244,7 +248,7 @@ class TensorFlowWatcher:
         def predicting(model: Any, *arguments: Any, **options: Any) -> Any:
             data = arguments[0] if arguments else options.get("x")
             with suppress(Exception):
-                if self.watch.training_seen and hasattr(data, "element_spec"):
+                if self.watch.training_seen and hasattr(data, "element_spec") and not self.watch.order:
                     self.watch.order = order_of(data) or self.watch.order
             return predict(model, *arguments, **options)
 
@@ -461,11 +465,13 @@ def order_of(data: Any) -> str:
     import tensorflow as tf
 
     kinds = [type(each).__name__ for each in origins(data)]
+    if not any(word in kind for kind in kinds for word in SHUFFLING):
+        return ""
     if not any(word in kind for kind in kinds for word in ONCE):
         one, other = (tf.nest.flatten(next(iter(data))) for _ in range(2))
         if any(a.shape != b.shape or bool(tf.reduce_any(a != b)) for a, b in zip(one, other, strict=True)):
             return "changing"
-    return "shuffled" if any(word in kind for kind in kinds for word in SHUFFLING) else ""
+    return "shuffled"
 
 
 def split_while_shuffled(train: Any, validation: Any) -> bool:
@@ -476,7 +482,10 @@ def split_while_shuffled(train: Any, validation: Any) -> bool:
     # what was kept before it was split comes in one order
     if any("Cache" in type(each).__name__ for each in origins(train)):
         return False
-    return any(id(each) in shuffled for each in origins(validation))
+    parts = all(
+        any(word in type(each).__name__ for each in origins(data) for word in PARTS) for data in (train, validation)
+    )
+    return parts and any(id(each) in shuffled for each in origins(validation))
 
 
 def origins(data: Any) -> Iterator[Any]:

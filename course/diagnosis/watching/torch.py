@@ -164,14 +164,18 @@ class TorchWatcher:
         return comparing
 
     def comparing_signs(self, function: Any) -> Any:
+        import torch
+
         signature = inspect.signature(function)
 
         @wraps(function)
         def comparing(*arguments: Any, **options: Any) -> Any:
+            if torch.compiler.is_compiling() or self.watch.signs is not None or not torch.is_grad_enabled():
+                return function(*arguments, **options)
             with suppress(Exception):
                 target = signature.bind(*arguments, **options).arguments["target"]
                 others = target[target.abs() != 1]
-                if others.numel() and self.watch.signs is None:
+                if others.numel():
                     self.watch.signs = (function.__name__, float(others[0]))
             return function(*arguments, **options)
 

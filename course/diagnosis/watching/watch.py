@@ -172,7 +172,8 @@ class Watch:
         logged: the values that Keras has after the first epoch, by name.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         another: whether another model is trained by now than the one, or those, with which the training began.
-        calls: how many batches went through a model in training since the last step; `between` the same for each step before.
+        calls: how often a model was called in training.
+        handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
     """
@@ -205,6 +206,7 @@ class Watch:
     signs: tuple[str, float] | None = None
     another: bool = False
     calls: int = 0
+    handed: int = 0
     between: list[int] = field(default_factory=list)
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
@@ -243,8 +245,8 @@ class Watch:
         """Note a step of an optimizer."""
         # later the loops are cut short
         if not self.limits.enough_steps:
-            self.between.append(self.calls)
-        self.calls = 0
+            self.between.append(self.handed)
+        self.handed = 0
         self.limits.step_taken()
 
     def note_model(self, model: Any) -> None:
@@ -373,6 +375,7 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
     try:
         for batch in islice(batches, EVALUATED) if watch.limits.enough_steps else batches:
             taken += 1
+            watch.handed += 1
             yield batch
             if watch.limits.enough_steps and watch.limits.taken > before:
                 return
