@@ -48,10 +48,14 @@ def keywords(facts: Facts) -> Iterator[ast.keyword]:
 
 def called(node: ast.Call) -> str:
     """The last part of the name that a call calls."""
-    function = node.func
-    if isinstance(function, ast.Attribute):
-        return function.attr
-    return function.id if isinstance(function, ast.Name) else ""
+    return last_part(node.func)
+
+
+def last_part(node: ast.AST) -> str:
+    """The last part of a name with dots; empty if it is no name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def call_place(facts: Facts, *names: str, option: str = "") -> Place | None:

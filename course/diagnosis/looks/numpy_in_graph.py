@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, nodes, place_of
+from course.diagnosis.lines import called, calls, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -32,7 +32,7 @@ def find(facts: Facts) -> Found | None:
         return None
     for function in traced(facts):
         taken = next((each for each in ast.walk(function) if is_taken(each)), None)
-        wrapped = any(isinstance(each, ast.Call) and ends(each.func) in WRAPPERS for each in ast.walk(function))
+        wrapped = any(isinstance(each, ast.Call) and called(each) in WRAPPERS for each in ast.walk(function))
         if taken is not None and not wrapped:
             return Found(
                 "likely",
@@ -61,7 +61,7 @@ def traced(facts: Facts) -> Iterator[ast.FunctionDef]:
         if (
             facts.way == "keras"
             and isinstance(node, ast.ClassDef)
-            and any(ends(base).endswith(KINDS) for base in node.bases)
+            and any(last_part(base).endswith(KINDS) for base in node.bases)
         ):
             yield from (each for each in node.body if isinstance(each, ast.FunctionDef) and each.name in METHODS)
         if isinstance(node, ast.FunctionDef):
@@ -73,11 +73,6 @@ def traced(facts: Facts) -> Iterator[ast.FunctionDef]:
 def is_taken(node: ast.AST) -> bool:
     """Whether it takes the value out of a tensor: `x.numpy()`."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "numpy"
-
-
-def ends(node: ast.AST) -> str:
-    """The last part of a name."""
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 LOOK = Look(
