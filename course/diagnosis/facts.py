@@ -79,6 +79,8 @@ class Crash:
             number asked for. `positions` says whether it is the embedding of positions.
         gradients_off: whether PyTorch was calculating without gradients when the program had ended.
         ids: the shape of the token ids that the model was given in which the error arose; empty if there was none.
+        function: the reader's innermost function that led to it; empty at the top level.
+        traced: whether it arose while TensorFlow traced a function that had run well before.
     """
 
     error: str
@@ -92,6 +94,8 @@ class Crash:
     positions: bool = False
     gradients_off: bool = False
     ids: tuple[int, ...] = ()
+    function: str = ""
+    traced: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """Programs that train with TensorFlow, run and watched: what is wrong is found, and nothing where nothing is."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -142,7 +143,7 @@ WRONG = {
     ),
     "best-is-worst": (KEPT, ' mode="max",', ""),
     "metric-not-reset": (TAPE, "    metric.reset_state()\n", ""),
-    "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.constant(model(batch).numpy())\n"),
+    "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.stop_gradient(model(batch))\n"),
     "not-batched": (FIT, "fit(data,", "fit(data, validation_data=data.unbatch(),"),
     "optimizer-of-other-weights": (TAPE, "    for batch, answers in data:\n        train", "    model = tf.keras.models.clone_model(model)\n    for batch, answers in data:\n        train"),
     "epoch-never-ends": (FIT, ".batch(16)", ".batch(16).repeat()"),
@@ -150,7 +151,6 @@ WRONG = {
     "metric-of-logits": (BINARY, "threshold=0.0", "threshold=0.5"),
     "monitor-missing": (KEPT, '"hits", mode', '"val_hits", mode'),
     "split-reshuffled": (FIT, "fit(data,", "fit(data.skip(2), validation_data=data.take(2),"),
-    "shape-unknown": (FIT, ".batch(16)", ".batch(16).map(lambda x, y: (tf.py_function(lambda z: z, [x], tf.float32), y))"),
     "evaluation-shuffled": (
         FIT,
         "predict(inputs, verbose=0).shape",
@@ -158,11 +158,40 @@ WRONG = {
     ),
     "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
     "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
-    "numpy-in-graph": (TAPE, "    return loss\n", "    return loss.numpy()\n"),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""
+OWN_LOSS = f"""{START}
+
+def own_loss(labels, outputs):
+    if tf.reduce_mean(outputs) > 1e9:
+        outputs = outputs / 2.0
+    return tf.keras.losses.sparse_categorical_crossentropy(labels, outputs, from_logits=True)
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(2)])
+model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=own_loss)
+model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
+"""
+"""A loss with an `if`, which TensorFlow converts; Keras 3 does not let it."""
+OWN_METRIC = FIT.replace("model.compile(", "def hits(labels, outputs):\n    return np.mean(outputs)\n\n\nmodel.compile(").replace(
+    'metrics=["accuracy"]', "metrics=[hits], run_eagerly=True"
+).replace('history.history["accuracy"][-1]', 'history.history["hits"][-1]')  # fmt: skip
+"""A metric that calculates with NumPy, which is right where nothing is traced."""
+TRACED = {
+    "a value in a loop of one's own": (TAPE, "    return loss\n", "    return loss.numpy()\n", "value-in-graph"),
+    "a value in a metric": (OWN_METRIC, ", run_eagerly=True", "", "value-in-graph"),
+    "a condition in Keras 3": (OWN_LOSS, 'LEGACY_KERAS"] = "1"', 'LEGACY_KERAS"] = "0"', "value-in-graph"),
+    "a variable in each step": (
+        TAPE, "    with tf.Gra", "    scale = tf.Variable(1.0)\n    scale.assign(2.0)\n    with tf.Gra", "error-in-trace"
+    ),
+    "a size": (TAPE, "    return loss\n", "    return loss / batch.shape[0]\n", ""),
+    "inputs of unknown shape": (
+        FIT, ".batch(16)", ".batch(16).map(lambda x, y: (tf.py_function(lambda z: z, [x], tf.float32), y))", "shape-unknown"
+    ),
+}  # fmt: skip
+"""What happens only, or not even then, when TensorFlow traces a program: the program, what is written in it in place of what, and what is found."""
 FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset", "monitor-missing", "not-batched")
 """Those that every change is tested with."""
 
@@ -200,3 +229,27 @@ def test_what_is_wrong_is_found(tmp_path: Path, look: str) -> None:
     text, old, new = WRONG[look]
     assert old in text
     assert first(examine(written(tmp_path, text.replace(old, new)))) == look
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if "own" in name or "3" in name else pytest.mark.release) for name in TRACED]
+)
+def test_what_ends_a_trace_is_found_in_its_line(tmp_path: Path, name: str) -> None:
+    text, old, new, look = TRACED[name]
+    assert old in text
+    report = examine(written(tmp_path, text.replace(old, new)), steps=10)
+    assert first(report) == look
+    if look in ("value-in-graph", "error-in-trace"):
+        # a function that TensorFlow has converted is in another file
+        place = report["findings"][0]["place"]
+        assert place["code"].startswith(("return", "if", "scale"))
+
+
+@pytest.mark.parametrize("text", [OWN_LOSS, OWN_METRIC], ids=["converted", "eagerly"])
+def test_a_notebook_with_functions_of_its_own_is_traced_as_in_jupyter(tmp_path: Path, text: str) -> None:
+    cells = [{"cell_type": "code", "source": part} for part in text.partition("def ")[::2]]
+    cells[1]["source"] = "def " + cells[1]["source"]
+    path = tmp_path / "mine.ipynb"
+    path.write_text(json.dumps({"cells": cells}))
+    report = examine(path, steps=10)
+    assert (report["crash"], first(report)) == (None, "")

@@ -107,17 +107,21 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
-    "numpy-in-graph": replace(
-        with_source(
-            "def hits(labels, outputs):\n    return (labels.numpy() == 1).mean()\n\n\nmodel.compile(metrics=[hits])\n"
-        ),
+    "value-in-graph": replace(
+        crashed("AttributeError", "'SymbolicTensor' object has no attribute 'numpy'", function="hits", traced=True),
         framework="tf",
+    ),
+    "error-in-trace": crashed(
+        "ValueError", "tf.function only supports singleton tf.Variables created on the first call.", traced=True
     ),
     "monitor-missing": replace(
         HEALTHY, settings=Settings(3, monitored=("EarlyStopping", "val_acc"), logged=("loss", "accuracy"))
     ),
     "split-reshuffled": replace(HEALTHY, settings=Settings(3, reshuffled=True)),
-    "shape-unknown": replace(HEALTHY, settings=Settings(3, unshaped=("input_ids",))),
+    "shape-unknown": replace(
+        crashed("ValueError", "as_list() is not defined on an unknown TensorShape.", traced=True),
+        settings=Settings(3, unshaped=("input_ids",)),
+    ),
     "signs-expected": replace(HEALTHY, training=replace(TRAINING, signs=("cosine_embedding_loss", 0.0))),
     "step-of-epochs": replace(HEALTHY, training=replace(TRAINING, calls=30, batches=30)),
     "loop-left-early": replace(

@@ -113,7 +113,7 @@ NAMES = (
     "part_not_reached",
     "compiled_before",
     "state_in_graph",
-    "numpy_in_graph",
+    "value_in_graph",
     "batches_used_up",
     "rate_multiplied_twice",
     "rate_gone_early",
@@ -165,6 +165,7 @@ NAMES = (
     "batched_before_shuffled",
     "measured_on_training_rows",
     "batch_not_learned",
+    "error_in_trace",
     "other_error",
 )
 LOOKS: tuple[Look, ...] = tuple(import_module(f"course.diagnosis.looks.{name}").LOOK for name in NAMES)

@@ -10,6 +10,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
+    if facts.crash.traced:
+        return None
     return Found(
         "possible",
         {"error": facts.crash.error, "message": facts.crash.message[:300]},

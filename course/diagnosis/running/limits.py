@@ -51,6 +51,11 @@ class Limits:
         """Whether the training should come to its end, so that what follows it is seen as well."""
         return self.taken >= self.steps or (self._trains and time.monotonic() > self._soft)
 
+    def extend(self, seconds: float) -> None:
+        """Give the program back the seconds that the doctor has taken for itself meanwhile."""
+        self._soft += seconds
+        self._deadline += seconds
+
     def grant(self) -> None:
         """Give the doctor's own looks their time."""
         self._computing = float("inf")

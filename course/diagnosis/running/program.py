@@ -7,6 +7,7 @@ directory, and nothing is uploaded.
 from __future__ import annotations
 
 import json
+import linecache
 import os
 import sys
 import threading
@@ -110,6 +111,13 @@ class Run:
             self.ended = "syntax"
             self.write(mistake)
             return
+        # TensorFlow converts the text of functions that it traces, and a notebook's file is not their text
+        linecache.cache[str(self.program.path)] = (
+            len(self.program.text),
+            None,
+            self.program.text.splitlines(True),
+            str(self.program.path),
+        )
         sys.argv = [self.request.path, *self.request.arguments]
         sys.path[0] = str(Path(self.request.path).resolve().parent)
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.request.path, "__builtins__": __builtins__}

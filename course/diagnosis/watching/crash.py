@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -12,6 +13,14 @@ from types import FrameType
 from course.diagnosis.facts import Crash, Values
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.values import as_array, described, values_of
+
+CONVERTED = "__autograph_generated_file"
+"""What the files have in their names in which TensorFlow keeps the functions that it has converted for a trace."""
+CONVERTED_LINE = re.compile(r'File "(.+)", line (\d+), in (\S+)(?:  \*\*?)?\n.*\n')
+"""How it names one of their lines in the message of an error."""
+COLOUR = re.compile(r"\x1b\[\d*m")
+GENERATED = ("fscope", "do_return", "retval_")
+"""The variables that it adds to them."""
 
 
 def frames_of(error: BaseException) -> Iterator[tuple[FrameType, int]]:
@@ -26,7 +35,10 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
     """What is known of an exception that ended the program."""
     frames = [*frames_of(error)]
     path = str(program.path) if program is not None else ""
-    own = [(frame, line) for frame, line in frames if frame.f_code.co_filename == path]
+    own = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == path]
+    # a function that TensorFlow has converted for a trace is in another file
+    own += [(int(line), name) for file, line, name in CONVERTED_LINE.findall(str(error)) if file == path]
+    inner = [frame for frame, _ in frames if frame.f_code.co_filename == path or CONVERTED in frame.f_code.co_filename]
     if program is not None and isinstance(error, SyntaxError) and not own:
         places = (program.place(error.lineno or 0),)
         return Crash(type(error).__name__, error.msg or "", places)
@@ -35,24 +47,35 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
     rows, most, positions = _embedding(frames)
     return Crash(
         type(error).__name__,
-        str(error)[:2000],
-        tuple(program.place(line) for _, line in own) if program is not None else (),
+        _message(error)[:2000],
+        tuple(program.place(line) for line, _ in own) if program is not None else (),
         "" if package == "__main__" else package,
-        _live(own[-1][0]) if own else {},
+        _live(inner[-1]) if inner else {},
         _examples(frames),
         rows,
         most,
         positions,
         "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
         _token_ids(frames),
+        own[-1][1].strip("<>") if own and own[-1][1] != "<module>" else "",
     )
+
+
+def _message(error: BaseException) -> str:
+    """What an error says: without colours, and of one in a traced function, without the lines that TensorFlow puts around it."""
+    text = COLOUR.sub("", str(error))
+    *_, last = [None, *CONVERTED_LINE.finditer(text)]
+    if last is None:
+        return text
+    said = text[last.end() :].partition("Call arguments received")[0]
+    return "\n".join(line.strip() for line in said.strip().splitlines()).removeprefix(f"{type(error).__name__}: ")
 
 
 def _live(frame: FrameType) -> dict[str, str]:
     """What is named in the reader's innermost frame, by name."""
     found = {}
     for name, value in frame.f_locals.items():
-        if not name.startswith("_") and not callable(value) and not inspect.ismodule(value):
+        if not name.startswith("_") and name not in GENERATED and not callable(value) and not inspect.ismodule(value):
             with suppress(Exception):
                 words = described(value)
                 if words:

@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from types import FrameType
 from typing import Any
@@ -48,7 +49,7 @@ PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf
 
 def gather(program: Program | None, watch: Watch, error: BaseException | None) -> Facts:
     """The facts of a run that ended with an error, or without one; without a program, those of objects."""
-    crash = crash_of(program, error) if error is not None else None
+    crash = replace(crash_of(program, error), traced=watch.trace_failed) if error is not None else None
     frames = [*frames_of(error)] if error is not None else []
     unseen: dict[str, str] = {}
 

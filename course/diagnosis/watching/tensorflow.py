@@ -1,7 +1,8 @@
 """Watches TensorFlow and Keras: calls of models under a tape, losses, gradients, steps of optimizers, metrics, and data sets.
 
-Functions of TensorFlow run eagerly meanwhile, so that every value can be read. What only goes wrong in a traced function is
-noted in other ways: which weights were trainable when Keras made its training function.
+Functions of TensorFlow run eagerly meanwhile, so that every value can be read; traces.py traces each of them once. What goes
+wrong in a traced function without an error is noted in other ways: which weights were trainable when Keras made its training
+function.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
+from course.diagnosis.watching.traces import Traces
 from course.diagnosis.watching.watch import (
     EVALUATED,
     IGNORED,
@@ -76,10 +78,10 @@ class TensorFlowWatcher:
         self.depth = 0
         self.tapes = 0
         self.comparing = 0
+        self.traces = Traces(watch, LIBRARIES)
 
     def watch_tensorflow(self, tf: ModuleType) -> None:
-        tf.config.run_functions_eagerly(True)
-        self.watch.callback(lambda: tf.config.run_functions_eagerly(False))
+        self.traces.run_eagerly(tf)
         self.watch.replace(tf.GradientTape, "__enter__", self.opening_tape)
         self.watch.replace(tf.GradientTape, "__exit__", self.closing_tape)
         self.watch.replace(tf.GradientTape, "gradient", self.differentiating)
@@ -383,19 +385,25 @@ class TensorFlowWatcher:
         @wraps(make)
         def making(kind: Any, *arguments: Any, **options: Any) -> Any:
             metric = make(kind, *arguments, **options) if make is not object.__new__ else make(kind)
-            update, reset = metric.update_state, metric.reset_state
             name = getattr(getattr(metric, "_fn", None), "__name__", kind.__name__)
             call = MetricCall(name if kind.__name__ == "MeanMetricWrapper" else kind.__name__, metric)
 
-            def updating(*given: Any, **named: Any) -> Any:
-                self.note_metric(call, given, named)
-                return update(*given, **named)
+            def updating(update: Any) -> Any:
+                def updating(*given: Any, **named: Any) -> Any:
+                    self.note_metric(call, given, named)
+                    return update(*given, **named)
 
-            def resetting(*given: Any, **named: Any) -> Any:
-                call.passes.clear()
-                return reset(*given, **named)
+                return updating
 
-            metric.update_state, metric.reset_state = updating, resetting
+            def resetting(reset: Any) -> Any:
+                def resetting(*given: Any, **named: Any) -> Any:
+                    call.passes.clear()
+                    return reset(*given, **named)
+
+                return resetting
+
+            self.watch.replace(metric, "update_state", updating)
+            self.watch.replace(metric, "reset_state", resetting)
             return metric
 
         return making

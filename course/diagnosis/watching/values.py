@@ -105,6 +105,8 @@ def described(value: Any) -> str:
         return ""
     if isinstance(value, Mapping) and len(value) <= 12 and all(isinstance(key, str) for key in value):
         return ", ".join(f"{key}: {_short(values_of(each))}" for key, each in value.items())
+    if kind.__name__ == "SymbolicTensor":
+        return f"{kind.__name__} {value.dtype.name} {value.shape}"
     found = values_of(value)
     return _short(found) if found.kind not in (kind.__name__,) or found.shape else kind.__name__
 

@@ -7,11 +7,11 @@ course/diagnosis/watching/gather.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import islice
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from course.diagnosis.facts import OneBatch
@@ -176,6 +176,7 @@ class Watch:
         handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
+        trace_failed: whether the program has ended because TensorFlow could not trace a function that ran well before.
     """
 
     limits: Limits
@@ -211,6 +212,7 @@ class Watch:
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
+    trace_failed: bool = False
     kept: list[Any] = field(default_factory=list)
     backward: bool = False
     reached: bool = True
@@ -235,6 +237,7 @@ class Watch:
     _last_rows: list[int] = field(default_factory=list)
     _batch_labels: Any = None
     _stack: ExitStack = field(default_factory=ExitStack)
+    _replaced: list[tuple[Any, str, Any]] = field(default_factory=list)
 
     @property
     def training_seen(self) -> bool:
@@ -329,25 +332,45 @@ class Watch:
         """Call a function when the watch ends."""
         self._stack.callback(function)
 
-    def replace(self, owner: ModuleType | type, name: str, make: Callable[[Any], Any]) -> None:
-        """Replace a function of a module or a class, until the watch ends, by what `make` makes of it; nothing where there is none."""
+    def replace(self, owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+        """Replace a function of a module, a class or an object, until the watch ends, by what `make` makes of it; nothing where there is none."""
         old = getattr(owner, name, None)
         if old is None:
             return
         # a class method must be put back as it was, bound to no class
         before = vars(owner).get(name, MISSING)
         setattr(owner, name, make(old))
-        if before is MISSING:
-            self._stack.callback(delattr, owner, name)
-        else:
-            self._stack.callback(setattr, owner, name, before)
+        self._replaced.append((owner, name, before))
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.end()
 
     def end(self) -> None:
         """Watch no longer: put everything back that was replaced."""
+        while self._replaced:
+            put(*self._replaced.pop())
         self._stack.close()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Watch nothing meanwhile: everything is as if nothing had been replaced."""
+        replaced = [*self._replaced]
+        watching = [(owner, name, vars(owner).get(name, MISSING)) for owner, name, _ in replaced]
+        for owner, name, before in reversed(replaced):
+            put(owner, name, before)
+        try:
+            yield
+        finally:
+            for owner, name, watched in watching:
+                put(owner, name, watched)
+
+
+def put(owner: Any, name: str, value: Any) -> None:
+    """Set an attribute, or remove it if the value is MISSING."""
+    if value is not MISSING:
+        setattr(owner, name, value)
+    elif name in vars(owner):
+        delattr(owner, name)
 
 
 def row_key(row: Sequence[int], padding: int | None) -> int:
