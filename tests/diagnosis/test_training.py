@@ -36,6 +36,13 @@ RIGHT = {
     "ignored": LOOP.replace("CrossEntropyLoss()", "CrossEntropyLoss(ignore_index=-1)").replace(
         "model = ", "labels[:8] = -1\nmodel = ", 1
     ),
+    "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
+    # TorchScript translates the functions of PyTorch, and finds no watched ones
+    "scripted": LOOP.replace(
+        "model = ",
+        "\n\n@torch.jit.script\ndef own(logits, labels):\n"
+        "    return torch.nn.functional.cross_entropy(logits, labels)\n\n\nmodel = ",
+    ).replace("torch.nn.CrossEntropyLoss()", "own"),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),

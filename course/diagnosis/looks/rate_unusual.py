@@ -7,6 +7,9 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LEARNED = 0.7
+"""A loss that has fallen to this share of what it was is one of a model that learns."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
@@ -15,13 +18,17 @@ def find(facts: Facts) -> Found | None:
     adam = "Adam" in training.optimizer
     if not adam or training.steps < 3:
         return None
+    first, last = training.losses[:3], training.losses[-10:]
+    learned = bool(first and last) and sum(last) / len(last) < LEARNED * sum(first) / len(first)
     if rate >= 1e-2:
+        # a small model that is made anew takes such rates well
+        if learned:
+            return None
         side = N_("above what is usual")
     elif 0 < rate <= 2e-6 and (training.warmup or 0) == 0:
         side = N_("below what is usual")
     else:
         return None
-    first, last = training.losses[:1], training.losses[-10:]
     return Found(
         "likely",
         {"rate": rate},

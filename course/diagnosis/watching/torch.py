@@ -58,6 +58,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         watch.replace(LRScheduler, "__init__", watcher.making_scheduler)
         watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
+        watch.replace(torch.jit, "script", watcher.scripting)
 
     return {"torch": watch_torch}
 
@@ -111,6 +112,17 @@ class TorchWatcher:
             return outputs
 
         return calling
+
+    def scripting(self, script: Any) -> Any:
+        """TorchScript translates the text of the functions that a program calls, and must find them as they are."""
+
+        @wraps(script)
+        def scripting(*arguments: Any, **options: Any) -> Any:
+            with self.watch.paused():
+                # names are looked up where the program has called it
+                return script(*arguments, **{**options, "_frames_up": options.get("_frames_up", 0) + 1})
+
+        return scripting
 
     @quietly
     def note_measuring(self, module: Any, arguments: Any, options: Any) -> None:
