@@ -111,6 +111,15 @@ SHOWN: dict[str, Facts] = {
         crashed("AttributeError", "'SymbolicTensor' object has no attribute 'numpy'", function="hits", traced=True),
         framework="tf",
     ),
+    "pairs-expected": replace(
+        HEALTHY,
+        source="optimizer.apply_gradients(gradients)\n",
+        crash=Crash(
+            "ValueError",
+            "too many values to unpack (expected 2)",
+            (replace(LINE, code="optimizer.apply_gradients(gradients)"),),
+        ),
+    ),
     "error-in-trace": crashed(
         "ValueError", "tf.function only supports singleton tf.Variables created on the first call.", traced=True
     ),

@@ -8,7 +8,7 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 NO_VALUE = (
-    r"ymbolicTensor' object|Tensor' object has no attribute '(?:numpy|item|tolist)'"
+    r"ymbolicTensor' object (?:cannot|is not)|Tensor' object has no attribute '(?:numpy|item|tolist|astype)'"
     r"|symbolic `?tf\.Tensor|not '?SymbolicTensor|Iterating over a symbolic"
 )
 """What TensorFlow and Python say of a tensor without a value that is used as one that has it."""

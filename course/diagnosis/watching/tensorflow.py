@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from types import ModuleType
@@ -365,11 +365,10 @@ class TensorFlowWatcher:
     def applying(self, apply: Any) -> Any:
         @wraps(apply)
         def applying(optimizer: Any, grads_and_vars: Any, *arguments: Any, **options: Any) -> Any:
-            pairs = [*grads_and_vars]
+            # a `zip` can be read only once
+            pairs = [*grads_and_vars] if isinstance(grads_and_vars, Iterable) else grads_and_vars
             rate = rate_of(optimizer)
-            gradients = [gradient for gradient, _ in pairs if gradient is not None]
-            if gradients and not any(_moves(gradient) for gradient in gradients):
-                self.watch.zero_gradients += 1
+            self.note_gradients(pairs)
             result = apply(optimizer, pairs, *arguments, **options)
             self.watch.optimizers.setdefault(id(optimizer), optimizer)
             self.watch.applied.update({id(variable) for _, variable in pairs})
@@ -378,6 +377,13 @@ class TensorFlowWatcher:
             return result
 
         return applying
+
+    @quietly
+    def note_gradients(self, pairs: Any) -> None:
+        """Note a step in which every gradient is zero."""
+        gradients = [gradient for gradient, _ in pairs if gradient is not None]
+        if gradients and not any(_moves(gradient) for gradient in gradients):
+            self.watch.zero_gradients += 1
 
     # metrics and data
 
