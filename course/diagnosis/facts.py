@@ -80,7 +80,7 @@ class Crash:
         gradients_off: whether PyTorch was calculating without gradients when the program had ended.
         ids: the shape of the token ids that the model was given in which the error arose; empty if there was none.
         function: the reader's innermost function that led to it; empty at the top level.
-        traced: whether it arose while TensorFlow traced a function that had run well before.
+        traced: whether it arose while TensorFlow traced a function; `ran_before` whether that had run well before.
     """
 
     error: str
@@ -96,6 +96,7 @@ class Crash:
     ids: tuple[int, ...] = ()
     function: str = ""
     traced: bool = False
+    ran_before: bool = False
 
 
 @dataclass(frozen=True)
@@ -275,6 +276,7 @@ class Training:
             `measured` is the number of all passes without gradients.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         calls: how many batches go through the model for each step, at the median.
+        moved: whether the weights have changed since the model was called first, as far as that is known.
         batches: how many batches the data have, if that is known.
         left: where the program left its loop over the batches before the end more than once: the most batches that it took, and how many there are.
     """
@@ -306,6 +308,7 @@ class Training:
     measured: int = 0
     signs: tuple[str, float] | None = None
     calls: int = 0
+    moved: bool = False
     batches: int | None = None
     left: tuple[int, int] | None = None
 

@@ -159,7 +159,7 @@ WRONG = {
     ),
     "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
     "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
-    "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss\n"),
+    "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss / epoch\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""

@@ -107,9 +107,11 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
 
 
 SHOWN: dict[str, Facts] = {
-    "value-in-graph": replace(
-        crashed("AttributeError", "'SymbolicTensor' object has no attribute 'numpy'", function="hits", traced=True),
-        framework="tf",
+    "value-in-graph": crashed(
+        "AttributeError", "'SymbolicTensor' object has no attribute 'numpy'", function="hits", traced=True
+    ),
+    "tensor-kept": crashed(
+        "TypeError", "<tf.Tensor 'add:0' shape=() dtype=float32> is out of scope and cannot be used here."
     ),
     "pairs-expected": replace(
         HEALTHY,
@@ -121,14 +123,17 @@ SHOWN: dict[str, Facts] = {
         ),
     ),
     "error-in-trace": crashed(
-        "ValueError", "tf.function only supports singleton tf.Variables created on the first call.", traced=True
+        "ValueError",
+        "tf.function only supports singleton tf.Variables created on the first call.",
+        traced=True,
+        ran_before=True,
     ),
     "monitor-missing": replace(
         HEALTHY, settings=Settings(3, monitored=("EarlyStopping", "val_acc"), logged=("loss", "accuracy"))
     ),
     "split-reshuffled": replace(HEALTHY, settings=Settings(3, reshuffled=True)),
     "shape-unknown": replace(
-        crashed("ValueError", "as_list() is not defined on an unknown TensorShape.", traced=True),
+        crashed("ValueError", "as_list() is not defined on an unknown TensorShape.", traced=True, ran_before=True),
         settings=Settings(3, unshaped=("input_ids",)),
     ),
     "signs-expected": replace(HEALTHY, training=replace(TRAINING, signs=("cosine_embedding_loss", 0.0))),
@@ -358,7 +363,7 @@ SHOWN: dict[str, Facts] = {
     "metric-not-reset": replace(HEALTHY, keras_metrics=(KerasMetric("SparseCategoricalAccuracy", LOGITS, LABELS, 3),)),
     "metric-of-another-kind": replace(HEALTHY, keras_metrics=(KerasMetric("CategoricalAccuracy", LOGITS, LABELS),)),
     "state-in-graph": with_source(
-        "@tf.function\ndef step(batch):\n    global count\n    count += 1\n    return batch\n"
+        "@tf.function\ndef step(batch):\n    global count\n    count += 1\n    return batch / count\n"
     ),
     "part-not-reached": replace(HEALTHY, training=replace(TRAINING, unreached=0.8)),
     "one-label-only": replace(HEALTHY, data=replace(DATA, counts={"1": 480})),

@@ -114,6 +114,7 @@ NAMES = (
     "compiled_before",
     "state_in_graph",
     "value_in_graph",
+    "tensor_kept",
     "pairs_expected",
     "batches_used_up",
     "rate_multiplied_twice",

@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
         facts,
-        r"Could not interpret optimizer identifier|only add(?:ed)? instances of|[Oo]nly instances of `?keras|`?keras\.[Ll]ayers?`? (?:can|instances)|Only instances of `keras",
+        r"Could not interpret optimizer identifier|only add(?:ed)? instances of|[Oo]nly instances of `?keras|`?keras\.[Ll]ayers?`? (?:can|instances)|Only instances of `keras|KerasTensor'> is not allowed",
     )
     if found is None:
         return None

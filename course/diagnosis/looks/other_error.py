@@ -10,7 +10,7 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    if facts.crash.traced:
+    if facts.crash.ran_before:
         return None
     return Found(
         "possible",

@@ -9,6 +9,8 @@ from course.i18n import N_
 
 LEARNED = 0.7
 """A loss that has fallen to this share of what it was is one of a model that learns."""
+MOVED = 0.95
+"""The same for a model that was not loaded from a checkpoint: for it, high rates are not unusual."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -19,7 +21,8 @@ def find(facts: Facts) -> Found | None:
     if not adam or training.steps < 3:
         return None
     first, last = training.losses[:3], training.losses[-10:]
-    learned = bool(first and last) and sum(last) / len(last) < LEARNED * sum(first) / len(first)
+    share = LEARNED if facts.model is not None and facts.model.source else MOVED
+    learned = bool(first and last) and sum(last) / len(last) < share * sum(first) / len(first)
     if rate >= 1e-2:
         # a small model that is made anew takes such rates well
         if learned:

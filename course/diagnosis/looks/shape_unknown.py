@@ -11,7 +11,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.settings is not None and facts.crash is not None
     names = facts.settings.unshaped
-    if not names or not facts.crash.traced:
+    if not names or not facts.crash.ran_before:
         return None
     words = ", ".join(f"`{name}`" for name in names)
     return Found(

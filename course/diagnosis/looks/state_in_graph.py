@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -21,7 +21,7 @@ def find(facts: Facts) -> Found | None:
             if not isinstance(each, ast.AugAssign):
                 continue
             target = ast.unparse(each.target)
-            if target in outer or target.startswith("self."):
+            if (target in outer or target.startswith("self.")) and is_read(target, node, facts):
                 return Found(
                     "likely",
                     {"target": target, "function": node.name},
@@ -32,6 +32,31 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, each),
                 )
     return None
+
+
+def is_read(target: str, function: ast.FunctionDef, facts: Facts) -> bool:
+    """Whether something is computed from a variable: in the function itself, or from an attribute in any function.
+
+    Who counts how often a function is traced only prints it, or looks at it outside.
+    """
+    within: list[ast.AST] = [function]
+    if target.startswith("self."):
+        within = [each for each in nodes(facts) if isinstance(each, ast.FunctionDef)]
+    shown = {
+        id(each)
+        for one in within
+        for node in ast.walk(one)
+        if isinstance(node, ast.Assert) or (isinstance(node, ast.Call) and called(node) == "print")
+        for each in ast.walk(node)
+    }
+    return any(
+        isinstance(each, ast.Name | ast.Attribute)
+        and isinstance(each.ctx, ast.Load)
+        and ast.unparse(each) == target
+        and id(each) not in shown
+        for one in within
+        for each in ast.walk(one)
+    )
 
 
 LOOK = Look(

@@ -17,7 +17,7 @@ NO_VALUE = (
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     place = crash_place(facts)
-    if facts.framework != "tf" or place is None or not facts.crash.function or not said(facts, NO_VALUE):
+    if not facts.crash.traced or place is None or not facts.crash.function or not said(facts, NO_VALUE):
         return None
     return Found(
         "certain",

@@ -49,7 +49,12 @@ class Limits:
     @property
     def enough_steps(self) -> bool:
         """Whether the training should come to its end, so that what follows it is seen as well."""
-        return self.taken >= self.steps or (self._trains and time.monotonic() > self._soft)
+        return self.taken >= self.steps or self.enough_time
+
+    @property
+    def enough_time(self) -> bool:
+        """Whether the training has gone on for long enough."""
+        return self._trains and time.monotonic() > self._soft
 
     def extend(self, seconds: float) -> None:
         """Give the program back the seconds that the doctor has taken for itself meanwhile."""

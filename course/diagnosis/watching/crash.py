@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
+from typing import Any
 
 from course.diagnosis.facts import Crash, Values
 from course.diagnosis.running.source import Program
@@ -19,6 +20,8 @@ CONVERTED = "__autograph_generated_file"
 CONVERTED_LINE = re.compile(r'File "(.+)", line (\d+), in (\S+)(?:  \*\*?)?\n.*\n')
 """How it names one of their lines in the message of an error."""
 COLOUR = re.compile(r"\x1b\[\d*m")
+UNDEFINED = ("Undefined", "UndefinedReturnValue")
+"""The classes of what TensorFlow puts in the place of a variable that has no value yet."""
 GENERATED = ("fscope", "do_return", "retval_")
 """The variables that it adds to them."""
 
@@ -29,6 +32,11 @@ def frames_of(error: BaseException) -> Iterator[tuple[FrameType, int]]:
     while current is not None:
         yield current.tb_frame, current.tb_lineno
         current = current.tb_next
+
+
+def locals_of(frame: FrameType) -> dict[str, Any]:
+    """The variables of a function. TensorFlow's placeholders for what has no value yet are left out: they claim to have every attribute."""
+    return {name: value for name, value in frame.f_locals.items() if type(value).__name__ not in UNDEFINED}
 
 
 def crash_of(program: Program | None, error: BaseException) -> Crash:
@@ -58,6 +66,7 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
         _token_ids(frames),
         own[-1][1].strip("<>") if own and own[-1][1] != "<module>" else "",
+        traced=any(file == path for file, _, _ in CONVERTED_LINE.findall(str(error))),
     )
 
 
@@ -74,7 +83,7 @@ def _message(error: BaseException) -> str:
 def _live(frame: FrameType) -> dict[str, str]:
     """What is named in the reader's innermost frame, by name."""
     found = {}
-    for name, value in frame.f_locals.items():
+    for name, value in locals_of(frame).items():
         if not name.startswith("_") and name not in GENERATED and not callable(value) and not inspect.ismodule(value):
             with suppress(Exception):
                 words = described(value)
@@ -89,7 +98,7 @@ def _examples(frames: Sequence[tuple[FrameType, int]]) -> dict[str, Values]:
         # what a program has at its top level is not what goes into a batch deep inside a library
         if frame.f_code.co_name == "<module>" and frame is not frames[-1][0]:
             continue
-        for value in [*frame.f_locals.values()]:
+        for value in [*locals_of(frame).values()]:
             if isinstance(value, list) and len(value) > 1 and all(isinstance(each, Mapping) for each in value[:3]):
                 names = [name for name in value[0] if isinstance(name, str)]
                 if names:
@@ -114,7 +123,7 @@ def _token_ids(frames: Sequence[tuple[FrameType, int]]) -> tuple[int, ...]:
     for frame, _ in frames:
         if frame.f_code.co_name in ("forward", "call"):
             kind = type(frame.f_locals.get("self")).__name__
-            ids = frame.f_locals.get("input_ids")
+            ids = locals_of(frame).get("input_ids")
             if isinstance(ids, Mapping):
                 ids = ids.get("input_ids")
             shape = getattr(ids, "shape", None)

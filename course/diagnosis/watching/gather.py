@@ -28,9 +28,10 @@ from course.diagnosis.facts import (
     UsedModel,
 )
 from course.diagnosis.running.source import Program
-from course.diagnosis.watching.crash import crash_of, frames_of
+from course.diagnosis.watching.crash import crash_of, frames_of, locals_of
 from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
+from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import as_array, values_of
@@ -49,7 +50,9 @@ PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf
 
 def gather(program: Program | None, watch: Watch, error: BaseException | None) -> Facts:
     """The facts of a run that ended with an error, or without one; without a program, those of objects."""
-    crash = replace(crash_of(program, error), traced=watch.trace_failed) if error is not None else None
+    crash = crash_of(program, error) if error is not None else None
+    if crash is not None and is_from(error, watch.trace_error):
+        crash = replace(crash, traced=True, ran_before=True)
     frames = [*frames_of(error)] if error is not None else []
     unseen: dict[str, str] = {}
 
@@ -87,6 +90,15 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         versions=versions(),
         unseen=unseen,
     )
+
+
+def is_from(error: BaseException | None, other: BaseException | None) -> bool:
+    """Whether an error is another one, or was raised because of it."""
+    while error is not None and other is not None:
+        if error is other:
+            return True
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+    return False
 
 
 def versions() -> dict[str, str]:
@@ -128,7 +140,7 @@ def _model(watch: Watch, frames: Sequence[tuple[FrameType, int]]) -> Any:
     for trainer in reversed(watch.trainers):
         if getattr(trainer, "model", None) is not None:
             return trainer.model
-    spaces = [watch.names, *(frame.f_locals for frame, _ in reversed(frames))]
+    spaces = [watch.names, *(locals_of(frame) for frame, _ in reversed(frames))]
     for space in spaces:
         for value in space.values():
             if hasattr(value, "config") and hasattr(value, "get_input_embeddings"):
@@ -444,7 +456,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
     scheduler = watch.schedulers[-1] if watch.schedulers else None
     warmup, planned = _plan(scheduler)
     return Training(
-        steps=len(watch.rates),
+        steps=max(watch.limits.taken, len(watch.rates)),
         losses=tuple(watch.losses),
         rates=tuple(watch.rates),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
@@ -477,10 +489,22 @@ def training_facts(watch: Watch, model: Any) -> Training:
         dropout_used=watch.dropout_used,
         measured=watch.measured,
         signs=watch.signs,
+        moved=moved(watch),
         calls=int(np.median(watch.between)) if watch.between else 0,
         batches=watch.batches,
         left=max(watch.passes) if len(watch.passes) > 1 else None,
     )
+
+
+def moved(watch: Watch) -> bool:
+    """Whether the weights of the model differ from those that it had when it was called first."""
+    first = watch.first
+    if first is None or first.weights is None:
+        return False
+    before, now = first.weights, weights_to_keep(first.model)
+    if isinstance(before, Mapping):
+        return any(not before[name].equal(each) for name, each in now.items() if name in before)
+    return any(not np.array_equal(one, other) for one, other in zip(before, now, strict=False))
 
 
 def settings_facts(watch: Watch) -> Settings | None:

@@ -42,9 +42,7 @@ def metric_facts(watch: Watch) -> Metric:
     try:
         return Metric(
             asked(perfect),
-            asked(
-                np.roll(perfect, 1, axis=-1) if perfect.ndim > right.ndim and perfect.shape[-1] > 1 else perfect * 3 + 7
-            ),
+            asked(made_wrong(perfect, right)),
             asked(other) if other is not None else {},
             base.predictions,
             base.labels,
@@ -92,11 +90,21 @@ def made_perfect(given: np.ndarray, right: np.ndarray, ignored: int = 0) -> np.n
         if classes.min() < 0 or classes.max() >= given.shape[-1]:
             return None
         return np.eye(given.shape[-1], dtype=given.dtype)[classes] * 10
+    # yes or no for each number: as a logit, which is below 0 for no
+    logits = {*np.unique(right).tolist()} == {0, 1} and bool(((given < 0) | (given > 1)).any())
+    answers = np.where(right == 1, 10, -10) if logits else right
     if given.ndim == right.ndim + 1 and given.shape[-1] == 1:
-        return right[..., None].astype(given.dtype)
+        return answers[..., None].astype(given.dtype)
     if given.shape == right.shape:
-        return right.astype(given.dtype)
+        return answers.astype(given.dtype)
     return None
+
+
+def made_wrong(perfect: np.ndarray, right: np.ndarray) -> np.ndarray:
+    """Predictions that are all wrong, made of those that are all right."""
+    if perfect.ndim > right.ndim and perfect.shape[-1] > 1:
+        return np.roll(perfect, 1, axis=-1)
+    return -perfect if {*np.unique(perfect).tolist()} == {-10, 10} else perfect * 3 + 7
 
 
 def keras_metric_asked(call: MetricCall) -> tuple[float | None, float | None]:
@@ -110,8 +118,7 @@ def keras_metric_asked(call: MetricCall) -> tuple[float | None, float | None]:
     perfect = made_perfect(given, answers)
     if perfect is None:
         return None, None
-    classes = perfect.ndim > answers.ndim and perfect.shape[-1] > 1
-    wrong = np.roll(perfect, 1, axis=-1) if classes else perfect * 3 + 7
+    wrong = made_wrong(perfect, answers)
 
     def asked(predictions: np.ndarray) -> float:
         call.metric.reset_state()

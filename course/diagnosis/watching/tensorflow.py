@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from types import ModuleType
@@ -26,11 +26,11 @@ from course.diagnosis.watching.watch import (
     IGNORED,
     KEPT,
     MADE,
+    Batches,
     Call,
     Loss,
     MetricCall,
     Watch,
-    ending,
     quietly,
 )
 
@@ -111,7 +111,11 @@ class TensorFlowWatcher:
         legacy = getattr(keras.optimizers, "legacy", None)
         for each in (keras.optimizers.Optimizer, getattr(legacy, "Optimizer", None)):
             if isinstance(each, type):
-                self.watch.replace(each, "apply_gradients", self.applying)
+                # in Keras 3 the one calls the other
+                if hasattr(each, "apply"):
+                    self.watch.replace(each, "apply", self.applying_to)
+                else:
+                    self.watch.replace(each, "apply_gradients", self.applying)
 
     def watch_reading(self, module: ModuleType) -> None:
         self.watch.replace(module, "load_model", self.reading)
@@ -367,16 +371,33 @@ class TensorFlowWatcher:
         def applying(optimizer: Any, grads_and_vars: Any, *arguments: Any, **options: Any) -> Any:
             # a `zip` can be read only once
             pairs = [*grads_and_vars] if isinstance(grads_and_vars, Iterable) else grads_and_vars
-            rate = rate_of(optimizer)
-            self.note_gradients(pairs)
-            result = apply(optimizer, pairs, *arguments, **options)
-            self.watch.optimizers.setdefault(id(optimizer), optimizer)
-            self.watch.applied.update({id(variable) for _, variable in pairs})
-            self.watch.rates.append(rate)
-            self.watch.step_taken()
-            return result
+            return self.stepping(optimizer, pairs, lambda: apply(optimizer, pairs, *arguments, **options))
 
         return applying
+
+    def applying_to(self, apply: Any) -> Any:
+        @wraps(apply)
+        def applying(optimizer: Any, grads: Any, trainable_variables: Any = None) -> Any:
+            variables = optimizer._trainable_variables if trainable_variables is None else trainable_variables
+            grads, variables = ([*each] if isinstance(each, Iterable) else each for each in (grads, variables))
+            given = [] if trainable_variables is None else [variables]
+            pairs = [*zip(grads, variables, strict=False)] if isinstance(variables, list) else []
+            return self.stepping(optimizer, pairs, lambda: apply(optimizer, grads, *given))
+
+        return applying
+
+    def stepping(self, optimizer: Any, pairs: Any, step: Callable[[], Any]) -> Any:
+        """Take a step of an optimizer with pairs of gradients and variables, and note it."""
+        rate = rate_of(optimizer)
+        self.note_gradients(pairs)
+        result = step()
+        self.watch.optimizers.setdefault(id(optimizer), optimizer)
+        self.watch.applied.update({id(variable) for _, variable in pairs})
+        # the rates of several kinds of optimizers cannot be compared
+        if type(optimizer) is type(next(iter(self.watch.optimizers.values()))):
+            self.watch.rates.append(rate)
+        self.watch.step_taken()
+        return result
 
     @quietly
     def note_gradients(self, pairs: Any) -> None:
@@ -426,12 +447,34 @@ class TensorFlowWatcher:
             call.passes.setdefault(data, set()).add(number)
             call.mixed = max(call.mixed, *(len(each) for each in call.passes.values()))
 
+    def watched(self, batches: Any, taken: Batches) -> Any:
+        """An iterator of TensorFlow's own kind over the same data, whose batches are noted; it is taken apart in a trace as any other."""
+        import tensorflow as tf
+
+        watcher = self
+
+        class Watched(type(batches)):  # type: ignore[misc]
+            def __next__(self) -> Any:
+                if not tf.executing_eagerly():
+                    return super().__next__()
+                try:
+                    return self._doctor_batches.after(sys._getframe(1))
+                except StopIteration:
+                    if watcher.traces.depth:
+                        # what a traced function meets at the end of the data
+                        raise tf.errors.OutOfRangeError(None, None, "End of sequence") from None
+                    raise
+
+        iterator = Watched.__new__(Watched)
+        iterator.__dict__.update(vars(batches), _doctor_batches=taken)
+        return iterator
+
     def loading(self, iterate: Any) -> Any:
         """Batches come to an end early once enough steps were taken, so that what follows the training is seen as well."""
         passes: dict[int, int] = {}
 
         @wraps(iterate)
-        def loading(data: Any) -> Iterator[Any]:
+        def loading(data: Any) -> Any:
             batches: Iterator[Any] = iterate(data)
             if str(sys._getframe(1).f_globals.get("__name__", "")).startswith(LIBRARIES):
                 return batches
@@ -439,7 +482,7 @@ class TensorFlowWatcher:
             self.watch.passing = (id(data), passes[id(data)])
             # what is passed through must not be mistaken for another data set that is made later
             self.watch.kept.append(data)
-            return self.watch.noted(ending(batches, self.watch, length(data)))
+            return self.watched(batches, Batches(batches, self.watch, length(data)))
 
         return loading
 

@@ -13,7 +13,7 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Call, Loss, Made, Watch, ending, quietly
+from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Batches, Call, Loss, Made, Watch, quietly
 
 LOSSES = (
     "cross_entropy",
@@ -307,7 +307,7 @@ class TorchWatcher:
         def loading(loader: Any) -> Iterator[Any]:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
-            return self.watch.noted(ending(iterate(loader), self.watch, length(loader)))
+            return Batches(iterate(loader), self.watch, length(loader))
 
         return loading
 

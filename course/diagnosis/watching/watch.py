@@ -6,17 +6,19 @@ course/diagnosis/watching/gather.py.
 
 from __future__ import annotations
 
+import dis
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import islice
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
 from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
-from course.diagnosis.running.limits import Limits
+from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.gradients import Gradients
 
 IGNORED = -100
@@ -30,6 +32,8 @@ KEPT = 12
 MISSING = object()
 MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
+PACKAGED = ("site-packages", "dist-packages")
+"""What the paths of installed libraries have in them."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early."""
 
@@ -176,7 +180,7 @@ class Watch:
         handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
-        trace_failed: whether the program has ended because TensorFlow could not trace a function that ran well before.
+        trace_error: what TensorFlow raised when it traced a function that ran well before.
     """
 
     limits: Limits
@@ -212,7 +216,7 @@ class Watch:
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
-    trace_failed: bool = False
+    trace_error: BaseException | None = None
     kept: list[Any] = field(default_factory=list)
     backward: bool = False
     reached: bool = True
@@ -386,6 +390,50 @@ def row_key(row: Sequence[int], padding: int | None) -> int:
 def is_whole(value: Any, axes: int) -> bool:
     """Whether a value is a tensor or an array of whole numbers with so many axes."""
     return len(getattr(value, "shape", ())) == axes and "int" in str(getattr(value, "dtype", ""))
+
+
+class Batches:
+    """The batches of a data set, which come to an end early in a loop once enough steps were taken.
+
+    Where the program itself takes one batch after the other with `next`, an early end would be an error; so the whole program
+    ends there once enough time has gone by.
+
+    Args:
+        batches: an iterator; what is asked of this one that it does not know, it asks there.
+        there: how many batches there are, if that is known.
+    """
+
+    def __init__(self, batches: Iterator[Any], watch: Watch, there: int | None) -> None:
+        self._batches = batches
+        self._watch = watch
+        self._loop = watch.noted(ending(batches, watch, there))
+
+    def __iter__(self) -> Batches:
+        return self
+
+    def __next__(self) -> Any:
+        return self.after(sys._getframe(1))
+
+    def after(self, frame: FrameType) -> Any:
+        """The next batch, for a line of a program."""
+        if not calls_next(frame):
+            return next(self._loop)
+        if self._watch.limits.enough_time:
+            raise EnoughSeen
+        batch = next(self._batches)
+        self._watch.handed += 1
+        self._watch.note_batch(batch)
+        return batch
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._batches, name)
+
+
+def calls_next(frame: FrameType) -> bool:
+    """Whether a line of the program itself calls a function to get a batch, instead of being in a loop over the batches."""
+    if any(part in frame.f_code.co_filename for part in PACKAGED):
+        return False
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith(("CALL", "PRECALL"))
 
 
 def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[Any]:
