@@ -120,6 +120,7 @@ class Model:
         compiled: of a Keras model, how many weights its last `fit` trained, and how many were set to be trained by then.
         recurrent: of a Keras model, the class of a recurrent layer whose last state is all that is used, where no layer makes a mask; else empty.
         fills_masks: whether it is a masked language model.
+        steps_first: of a layer of PyTorch that takes the batch on its second axis, its class and the shape of its input.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Model:
     compiled: tuple[int, int] | None = None
     recurrent: str = ""
     fills_masks: bool = False
+    steps_first: tuple[str, tuple[int, ...]] | None = None
 
 
 @dataclass(frozen=True)

@@ -180,12 +180,54 @@ OWN_METRIC = FIT.replace("model.compile(", "def hits(labels, outputs):\n    retu
     'metrics=["accuracy"]', "metrics=[hits], run_eagerly=True"
 ).replace('history.history["accuracy"][-1]', 'history.history["hits"][-1]')  # fmt: skip
 """A metric that calculates with NumPy, which is right where nothing is traced."""
+ITERATED = TAPE[: TAPE.index("for epoch")].replace("    return loss\n", "    return loss\n\n\n@tf.function\ndef three(batches):\n    for _ in tf.range(3):\n        train_step(*next(batches))\n") + """\
+batches = iter(data.repeat())
+assert isinstance(batches, tf.data.Iterator)
+assert batches.get_next()[0].shape == batches.get_next_as_optional().get_value()[0].shape == (16, 8)
+for step in range(50):
+    three(batches)
+once = iter(data)
+try:
+    while True:
+        three(once)
+except tf.errors.OutOfRangeError:
+    print("at the end")
+rows = (inputs[start : start + 16] for start in range(0, 64, 16))
+
+
+@tf.function
+def mean_of(parts):
+    parts = [*parts]
+    return sum(map(tf.reduce_mean, parts)) / len(parts)
+
+
+print(float(mean_of(rows)), float(metric.result()))
+"""  # fmt: skip
+"""Batches are asked for one after the other, also in traced functions; a generator can be read only once."""
+BY_HAND = TAPE.replace(
+    "    optimizer.apply_gradients(zip(gradients, model.trainable_variables))\n",
+    "    for weight, gradient in zip(model.trainable_variables, gradients):\n        weight.assign_sub(0.05 * gradient)\n",
+).replace("    return loss\n", "    global traces\n    traces += 1\n    return loss\n\n\ntraces = 0\n")
+"""Weights are changed without an optimizer, and traces are counted."""
+APPLIED = TAPE.replace('LEGACY_KERAS"] = "1"', 'LEGACY_KERAS"] = "0"').replace(
+    "apply_gradients(zip(gradients, model.trainable_variables))", "apply(gradients, model.trainable_variables)"
+)
+"""An optimizer of Keras 3 takes gradients and variables apart."""
 TRACED = {
     "a value in a loop of one's own": (TAPE, "    return loss\n", "    return loss.numpy()\n", "value-in-graph"),
     "a value in a metric": (OWN_METRIC, ", run_eagerly=True", "", "value-in-graph"),
     "a condition in Keras 3": (OWN_LOSS, 'LEGACY_KERAS"] = "1"', 'LEGACY_KERAS"] = "0"', "value-in-graph"),
     "a variable in each step": (
         TAPE, "    with tf.Gra", "    scale = tf.Variable(1.0)\n    scale.assign(2.0)\n    with tf.Gra", "error-in-trace"
+    ),
+    "another optimizer": (
+        TAPE.replace("def train_step(batch, answers)", "def train_step(batch, answers, optimizer)").replace(
+            "train_step(batch, answers)\n", "train_step(batch, answers, optimizer)\n"
+        ),
+        "    metric.reset_state()\n", "    metric.reset_state()\n    optimizer = tf.keras.optimizers.Adam(1e-3)\n", "error-in-trace"
+    ),
+    "a tensor that is kept": (
+        TAPE + "print(sum(map(float, kept)))\n", "    return loss\n\n\n", "    kept.append(loss)\n    return loss\n\n\nkept = []\n", "tensor-kept"
     ),
     "a size": (TAPE, "    return loss\n", "    return loss / batch.shape[0]\n", ""),
     "inputs of unknown shape": (
@@ -213,13 +255,16 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(BINARY, id="binary"),
         pytest.param(READ_BACK, id="read-back", marks=pytest.mark.release),
         pytest.param(RECURRENT, id="recurrent", marks=pytest.mark.release),
+        pytest.param(ITERATED, id="iterated"),
+        pytest.param(BY_HAND, id="by-hand", marks=pytest.mark.release),
+        pytest.param(APPLIED, id="applied", marks=pytest.mark.release),
     ],
 )
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:
     report = examine(written(tmp_path, text), steps=10)
     assert report["crash"] is None, report["crash"]
     assert first(report) == "", report["findings"]
-    assert report["steps"] >= 10
+    assert report["steps"] >= (0 if text == BY_HAND else 10)
     assert report["framework"] == "tf"
 
 
@@ -243,7 +288,7 @@ def test_what_ends_a_trace_is_found_in_its_line(tmp_path: Path, name: str) -> No
     if look in ("value-in-graph", "error-in-trace"):
         # a function that TensorFlow has converted is in another file
         place = report["findings"][0]["place"]
-        assert place["code"].startswith(("return", "if", "scale"))
+        assert place["code"].startswith(("return", "if", "scale", "train_step"))
 
 
 @pytest.mark.parametrize("text", [OWN_LOSS, OWN_METRIC], ids=["converted", "eagerly"])

@@ -110,6 +110,7 @@ SHOWN: dict[str, Facts] = {
     "value-in-graph": crashed(
         "AttributeError", "'SymbolicTensor' object has no attribute 'numpy'", function="hits", traced=True
     ),
+    "batch-on-second-axis": replace(HEALTHY, model=replace(MODEL, steps_first=("LSTM", (16, 40, 8)))),
     "tensor-kept": crashed(
         "TypeError", "<tf.Tensor 'add:0' shape=() dtype=float32> is out of scope and cannot be used here."
     ),
@@ -515,7 +516,7 @@ SHOWN: dict[str, Facts] = {
     "gradients-lost": replace(HEALTHY, training=replace(TRAINING, lost_gradients=50)),
     "schedule-stands": replace(HEALTHY, training=replace(TRAINING, schedule_steps=0)),
     "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
-    "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04))),
+    "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04), losses=(1.4,) * 20)),
     "evaluation-mode": replace(HEALTHY, training=replace(TRAINING, evaluating=100)),
     "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {"accuracy": 0.3}, {}, LOGITS, LABELS)),
     "ignored-labels-counted": replace(

@@ -104,6 +104,7 @@ NAMES = (
     "activation_on_logits",
     "sigmoid_twice",
     "axes_mixed",
+    "batch_on_second_axis",
     "class_weights_swapped",
     "parts_unregistered",
     "accumulated_twice",

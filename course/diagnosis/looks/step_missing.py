@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, calls
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -11,8 +11,10 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     training = facts.training
+    if training.steps or len(training.losses) < 20:
+        return None
     # weights may be changed by hand
-    if training.steps or len(training.losses) < 20 or training.moved or facts.model is None:
+    if training.moved or facts.model is None or any(calls(facts, "assign", "assign_add", "assign_sub")):
         return None
     return Found(
         "certain",

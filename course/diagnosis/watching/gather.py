@@ -184,6 +184,7 @@ def model_facts(model: Any, watch: Watch) -> Model:
         compiled=watch.compiled.get(id(model)),
         recurrent=_recurrent(inner) if is_keras(inner) else "",
         fills_masks=name.endswith("ForMaskedLM"),
+        steps_first=watch.steps_first,
     )
 
 

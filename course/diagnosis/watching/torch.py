@@ -59,6 +59,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
         watch.replace(torch.jit, "script", watcher.scripting)
+        for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN, torch.nn.MultiheadAttention):
+            watch.replace(kind, "forward", watcher.reading_steps)
 
     return {"torch": watch_torch}
 
@@ -112,6 +114,18 @@ class TorchWatcher:
             return outputs
 
         return calling
+
+    def reading_steps(self, forward: Any) -> Any:
+        """Note the input of a layer that takes sequences with the batch on the second axis."""
+
+        @wraps(forward)
+        def reading(layer: Any, *arguments: Any, **options: Any) -> Any:
+            given = next((each for each in (*arguments, *options.values()) if hasattr(each, "shape")), None)
+            if self.watch.steps_first is None and not layer.batch_first and len(getattr(given, "shape", ())) == 3:
+                self.watch.steps_first = (type(layer).__name__, tuple(given.shape))  # type: ignore[union-attr]
+            return forward(layer, *arguments, **options)
+
+        return reading
 
     def scripting(self, script: Any) -> Any:
         """TorchScript translates the text of the functions that a program calls, and must find them as they are."""

@@ -180,6 +180,7 @@ class Watch:
         handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
+        steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
     """
 
@@ -216,6 +217,7 @@ class Watch:
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
+    steps_first: tuple[str, tuple[int, ...]] | None = None
     trace_error: BaseException | None = None
     kept: list[Any] = field(default_factory=list)
     backward: bool = False
