@@ -54,6 +54,13 @@ RIGHT = {
         "batches = iter(torch.utils.data.DataLoader(rows, sampler=[each % 64 for each in range(2000)], batch_size=8))\n"
         "for step in range(240):\n    inputs, labels = next(batches)\n    logits = model(inputs)\n",
     ),
+    "closure": LOOP.replace(
+        "AdamW(model.parameters(), lr=1e-3)", "LBFGS(model.parameters(), lr=0.1, max_iter=2)"
+    ).replace(
+        "    logits = model(inputs)\n    loss = loss_function(logits, labels)\n    loss.backward()\n    optimizer.step()\n    optimizer.zero_grad()\n",
+        "    def loss_now():\n        optimizer.zero_grad()\n        loss = loss_function(model(inputs), labels)\n"
+        "        loss.backward()\n        return loss\n\n    optimizer.step(loss_now)\n",
+    ),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
@@ -267,6 +274,7 @@ def test_a_model_of_which_a_part_was_saved_is_found(tmp_path: Path, made: str) -
 
 @pytest.mark.release
 @pytest.mark.parametrize("made", MAKE)
-def test_nothing_is_found_in_a_copy_of_the_trained_model(tmp_path: Path, made: str) -> None:
-    copy = "for name, weight in model.named_parameters():\n    other.get_parameter(name).data.copy_(weight)"
+@pytest.mark.parametrize("copied", ["copy_(weight)", "lerp_(weight.data, 0.8)"], ids=["copy", "average"])
+def test_nothing_is_found_in_a_copy_of_the_trained_model(tmp_path: Path, made: str, copied: str) -> None:
+    copy = f"for name, weight in model.named_parameters():\n    other.get_parameter(name).data.{copied}"
     assert reloaded(tmp_path, made, f'make("out")\n{copy}') == ""

@@ -35,12 +35,14 @@ from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch, is_whole
+from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch, is_whole, marks_of
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
 CLASSIFYING = ("cross_entropy", "nll_loss", "nll_of_probabilities")
 """The losses that tell classes apart."""
+NEAR = 0.8
+"""The distance of two weights as a share of the length of one of them, below which the one is an average with the other; of random ones it is about 1.4."""
 NO_TOKENS = re.compile("^input_ids$|mask|type|position|segment")
 """The names of inputs that are not those of a decoder."""
 ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
@@ -624,7 +626,9 @@ def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
         made = vars(model).get(MADE) or _made_around_a_part(watch, model)
-        if made is not None and key not in watch.models and not is_copy(watch, model):
+        # what has other values by now has got them from somewhere
+        changed = made is not None and made.marks and marks_of(model, [*made.marks]) != made.marks
+        if made is not None and key not in watch.models and not changed and not is_copy(watch, model):
             place = saved_place(watch, made.path)
             path = os.path.relpath(place) if place else made.path
             yield UsedModel(
@@ -633,14 +637,20 @@ def tested_facts(watch: Watch) -> Iterator[UsedModel]:
 
 
 def is_copy(watch: Watch, model: Any) -> bool:
-    """Whether a model of PyTorch has the weights of one that was trained, from wherever it got them."""
+    """Whether a model of PyTorch has the weights of one that was trained, or an average of them, from wherever it got them."""
     if not hasattr(model, "named_parameters"):
         return False
     weights = dict(model.named_parameters())
     trained = (dict(each.named_parameters()) for each in watch.models.values() if type(each) is type(model))
     return any(
-        weights.keys() == each.keys() and all(weights[name].equal(each[name]) for name in weights) for each in trained
+        weights.keys() == each.keys() and all(is_near(weights[name], each[name]) for name in weights)
+        for each in trained
     )
+
+
+def is_near(one: Any, other: Any) -> bool:
+    """Whether two weights are nearer to one another than two that are random."""
+    return one.shape == other.shape and bool((one - other).norm() <= NEAR * other.norm())
 
 
 def saved_place(watch: Watch, path: str) -> str:

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 from course.diagnosis.running.imports import Hook
-from course.diagnosis.watching.watch import MADE, Made, Watch
+from course.diagnosis.watching.watch import MADE, Made, Watch, marks_of
 
 TABLES = 8
 """How many tables are kept."""
@@ -80,7 +80,7 @@ def _watch_models(watch: Watch, module: ModuleType, name: str) -> None:
             missing = info["missing_keys"] if isinstance(info, Mapping) else info.missing_keys
             # TensorFlow names layers without weights as well
             fresh = [name for name in missing if "dropout" not in name]
-            vars(model)[MADE] = Made(str(path), len(fresh), _count(model))
+            vars(model)[MADE] = Made(str(path), len(fresh), _count(model), marks=marks_of(model, fresh))
             return (model, info) if asked else model
 
         return loading
@@ -93,7 +93,7 @@ def _watch_models(watch: Watch, module: ModuleType, name: str) -> None:
         def making(kind: Any, *arguments: Any, **options: Any) -> Any:
             model = plain(kind, *arguments, **options)
             count = _count(model)
-            vars(model)[MADE] = Made("", count, count)
+            vars(model)[MADE] = Made("", count, count, marks=marks_of(model))
             return model
 
         return making

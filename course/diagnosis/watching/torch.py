@@ -13,7 +13,8 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Batches, Call, Loss, Made, Watch, quietly
+from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
+from course.gradients import Gradients
 
 LOSSES = (
     "cross_entropy",
@@ -280,11 +281,15 @@ class TorchWatcher:
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         self.leave_mode()
+        if has_closure(arguments, options):
+            return
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
 
     def after_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
+        if has_closure(arguments, options):
+            self.watch.gradients = Gradients()
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
@@ -309,7 +314,9 @@ class TorchWatcher:
             fresh, ignored = (getattr(result, name, None) for name in ("missing_keys", "unexpected_keys"))
             if ignored or MADE in vars(module):
                 total = len([*module.parameters()])
-                vars(module)[MADE] = Made("", len(fresh or ()), total, len(ignored or ()))
+                vars(module)[MADE] = Made(
+                    "", len(fresh or ()), total, len(ignored or ()), marks_of(module, fresh or ())
+                )
             return result
 
         return loading
@@ -324,6 +331,11 @@ class TorchWatcher:
             return Batches(iterate(loader), self.watch, length(loader))
 
         return loading
+
+
+def has_closure(arguments: Any, options: Any) -> bool:
+    """Whether a step of an optimizer computes its gradients itself, perhaps several times."""
+    return any(callable(each) for each in (*arguments, *options.values()))
 
 
 def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:

@@ -34,6 +34,8 @@ MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
 PACKAGED = ("site-packages", "dist-packages")
 """What the paths of installed libraries have in them."""
+MARKED = 8
+"""How many weights of a model are remembered."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early."""
 
@@ -99,12 +101,22 @@ class Made:
         path: the checkpoint that it was loaded from; empty if it was made anew.
         fresh: how many of its weights no checkpoint gave a value; `total` is the number of all of them.
         ignored: how many weights of a state dict it had no place for.
+        marks: of some of the fresh weights of a model of PyTorch, by name, what they are known by.
     """
 
     path: str
     fresh: int
     total: int
     ignored: int = 0
+    marks: Mapping[str, float] = field(default_factory=dict)
+
+
+def marks_of(model: Any, names: Sequence[str] | None = None) -> dict[str, float]:
+    """What some of the weights of a model of PyTorch are known by: the sums of their numbers; `names` are those in question."""
+    if not hasattr(model, "named_parameters"):
+        return {}
+    wanted = ((name, each) for name, each in model.named_parameters() if names is None or name in names)
+    return {name: float(each.detach().double().abs().sum()) for name, each in islice(wanted, MARKED)}
 
 
 @dataclass
