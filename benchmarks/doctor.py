@@ -9,7 +9,7 @@
 The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says what is wrong, which looks would be right to name it, and what it needs in its
 environment, if it needs something; so does the program that is right and has the same name. They are run as a
 reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
-Of the programs that were kept aside, what was found in the first run is kept too: later looks have been mended after some of them.
+Of the programs that were kept aside and of right ones, what was found in the first run is kept too: later looks have been mended after some of them.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ TITLES = {
     "aside": "kept aside",
     "healthy": "right programs",
 }
+
+FIRST = ("aside", "healthy")
+"""Those of which the first run is kept."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,11 @@ def table(results: dict[str, Any]) -> str:
         if healthy:
             alarms = [name for name, run in healthy.items() if run["looks"]]
             lines.append(f"**{title}**: something is found in {len(alarms)} of {len(healthy)} programs that are right.")
+            kept = [run["first"] for run in healthy.values() if "first" in run]
+            if kept:
+                lines.append(
+                    f"Of {len(kept)} of them the first run was kept, before any look was mended after it: something was found in {sum(map(bool, kept))}."
+                )
         if runs:
             seconds = [run["seconds"] for run in runs.values()]
             lines.append(f"Seconds for each program: median {statistics.median(seconds):.0f}, most {max(seconds):.0f}.")
@@ -168,7 +176,7 @@ def main(arguments: Sequence[str]) -> None:
                 "seconds": round(time.monotonic() - began, 1),
             }
             runs = results["runs"].setdefault(kind, {})
-            if kind == "aside":
+            if kind in FIRST and (each.name not in runs or "first" in runs[each.name]):
                 run["first"] = runs.get(each.name, {}).get("first", run["looks"])
             runs[each.name] = run
             print(each.name, run, flush=True)

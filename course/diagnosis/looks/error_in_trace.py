@@ -32,7 +32,7 @@ LOOK = Look(
         "The doctor first ran your code without tracing it, and it worked. But Keras and `tf.function` trace it: they call it once with tensors that have no value yet, often of unknown size, and make a graph of what happens to them. That ends with `{error}`: “{message}”."
     ),
     change=N_(
-        "Look at the line: does it need a value, a size or a new variable that is not there during the trace? To see how it behaves without tracing, call `tf.config.run_functions_eagerly(True)` at the beginning for as long as you search."
+        "Look at the line: does it need a value or a size that is not there during the trace, or does it make a variable? To see how it behaves without tracing, call `tf.config.run_functions_eagerly(True)` at the beginning for as long as you search."
     ),
     terms=("tracing", "tensor"),
     last=True,
