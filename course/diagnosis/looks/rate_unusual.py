@@ -9,6 +9,8 @@ from course.i18n import N_
 
 LEARNED = 0.7
 """A loss that has fallen to this share of what it was is one of a model that learns."""
+JUMPED = 3.0
+"""A loss that was so many times as high in between has first run away."""
 MOVED = 0.95
 """The same for a model that was not loaded from a checkpoint: for it, high rates are not unusual."""
 
@@ -20,9 +22,10 @@ def find(facts: Facts) -> Found | None:
     adam = "Adam" in training.optimizer
     if not adam or training.steps < 3:
         return None
-    first, last = training.losses[:3], training.losses[-10:]
+    first, last = training.losses[:1], training.losses[-10:]
     share = LEARNED if facts.model is not None and facts.model.source else MOVED
-    learned = bool(first and last) and sum(last) / len(last) < share * sum(first) / len(first)
+    jumped = max(training.losses, default=0.0) > JUMPED * max(first, default=0.0)
+    learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
     if rate >= 1e-2:
         # a small model that is made anew takes such rates well
         if learned:
