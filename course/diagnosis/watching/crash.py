@@ -45,7 +45,8 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
     path = str(program.path) if program is not None else ""
     own = [(line, frame.f_code.co_name) for frame, line in frames if frame.f_code.co_filename == path]
     # a function that TensorFlow has converted for a trace is in another file
-    own += [(int(line), name) for file, line, name in CONVERTED_LINE.findall(str(error)) if file == path]
+    converted = [(int(line), name) for file, line, name in CONVERTED_LINE.findall(str(error)) if file == path]
+    own += converted
     inner = [frame for frame, _ in frames if frame.f_code.co_filename == path or CONVERTED in frame.f_code.co_filename]
     if program is not None and isinstance(error, SyntaxError) and not own:
         places = (program.place(error.lineno or 0),)
@@ -66,7 +67,7 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
         _token_ids(frames),
         own[-1][1].strip("<>") if own and own[-1][1] != "<module>" else "",
-        traced=any(file == path for file, _, _ in CONVERTED_LINE.findall(str(error))),
+        traced=bool(converted),
     )
 
 
