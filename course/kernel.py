@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import traceback
 from collections.abc import Callable, Mapping
+from types import FrameType
 from typing import Any
 
 from course.script import PROGRAM, Function, Script, ScriptError, Texts, first_to_run, functions, preamble
@@ -26,7 +28,6 @@ class Kernel:
         self.live_from = live_from
         self.namespace: dict[str, Any] = {}
         self._made: dict[Texts, dict[str, Any]] = {}
-        self._raised = False
 
     def run(self, script: Script, until: str = "", on_cell: Callable[[str], None] = lambda name: None) -> None:
         """Run the cells of a script, in order, up to and including `until` (empty: all).
@@ -34,7 +35,6 @@ class Kernel:
         Cells that need not run again give back what they bound. `on_cell` is told the name of each cell that runs. What a
         cell raises is raised.
         """
-        self._collect_garbage()
         first = first_to_run(script, self.live_from, self._made.keys())
         live = script.live(self.live_from)
         self.namespace = {"__name__": MODULE, PROGRAM: script.text(), **script.defaults, **self.arguments}
@@ -50,8 +50,8 @@ class Kernel:
                 exec(cell.compile_call(), self.namespace)
                 if place < live:
                     self._made[script.texts(place)] = {name: self.namespace[name] for name in cell.binds}
-        except BaseException:
-            self._raised = True
+        except BaseException as error:
+            free_frames(error)
             raise
 
     def define(self, function: Function) -> None:
@@ -67,24 +67,43 @@ class Kernel:
         missing = [name for name in function.parameters if name not in self.namespace]
         if missing:
             raise ScriptError(f"{function.path.name}: {function.name}() takes {missing[0]}, which no cell has made yet")
-        self._collect_garbage()
         scope: dict[str, Any] = {"__name__": MODULE}
         try:
             exec(preamble(function.path).compile(), scope)
             for helper in functions(function.path).values():
                 exec(helper.compile(), scope)
             return scope[function.name](**{name: self.namespace[name] for name in function.parameters})
-        except BaseException:
-            self._raised = True
+        except BaseException as error:
+            free_frames(error)
             raise
 
-    def _collect_garbage(self) -> None:
-        """Free what the frames of the last exception kept alive, before anything else runs.
 
-        Else Python does so at a moment of its own choosing. An iterator of tf.data that goes waits for its thread, which
-        goes on reading; where it goes while tqdm holds its lock, to make a progress bar, that thread waits for tqdm, and
-        both wait forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
-        """
-        if self._raised:
-            gc.collect()
-        self._raised = False
+def free_frames(error: BaseException) -> None:
+    """Free what the frames of an exception, and of those that it came from, hold: whoever keeps it keeps no more than its lines.
+
+    Else Python frees that at a moment of its own choosing. An iterator of tf.data that goes waits for its thread, which
+    goes on reading; where it goes while tqdm holds its lock, to make a progress bar, that thread waits for tqdm, and
+    both wait forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
+    """
+    pending: list[BaseException | None] = [error]
+    known: set[int] = set()
+    while pending:
+        each = pending.pop()
+        if each is not None and id(each) not in known:
+            known.add(id(each))
+            for step, _ in traceback.walk_tb(each.__traceback__):
+                _free_with_callers(step)
+            pending += [each.__cause__, each.__context__]
+    gc.collect()
+
+
+def _free_with_callers(frame: FrameType | None) -> None:
+    """Free what a frame holds, and its callers', which a library may have left out of the traceback, up to the one that runs."""
+    while frame is not None:
+        caller = frame.f_back
+        try:
+            frame.clear()
+        except RuntimeError:
+            # it still runs, and so do its callers
+            return
+        frame = caller

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from course.kernel import free_frames
 from course.lesson import Fault, Observed, Raised, Raises, Symptom, Track, Warns
 from course.message import WrongUse
 from course.observe import held, telling_line
@@ -102,6 +103,10 @@ def show_errors_briefly(shell: Any, declared: list[Raises], directory: Path | No
         trace: TracebackType | None,
         tb_offset: int | None = None,
     ) -> list[str]:
+        earlier = getattr(sys, "last_value", None)
+        if earlier is not None and earlier is not error:
+            # `%debug` is for the last error only
+            free_frames(earlier)
         sys.last_type = kind
         sys.last_value = error
         sys.last_traceback = trace
