@@ -509,7 +509,7 @@ TF = (
         Probe(
             "batch_that_fits",
             N_(
-                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need. It does so on the CPU, so the memory is RAM. If it does not get this memory, it halves the batch size and tries again. In each attempt, the process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
+                "Which batch size fits? The cell below tries batch sizes, beginning with 512 examples. It does not train: it only asks for as much memory as the activations of a training step need. It does so on the CPU, so the memory is RAM, and in a process of its own, because a process that runs out of RAM may crash. If it does not get this memory, it halves the batch size and tries again. In each attempt, this process may take at most 512 MiB of RAM (about 537 MB) in addition to what it already has. So RAM runs out here, as GPU memory would run out on a small GPU."
             ),
             Shows(symptoms.rows_are_halved_until_they_fit),
             N_(

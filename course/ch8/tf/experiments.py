@@ -1,6 +1,7 @@
 """Experiments with chapter 8's TensorFlow script once it is repaired. Each returns the rows of a table."""
 
 import gc
+import json
 import os
 import subprocess
 import sys
@@ -19,7 +20,6 @@ from transformers import (
 )
 
 from course.ch8.experiments import (
-    at_most,
     count_lengths,
     first_of_each,
     halves,
@@ -49,23 +49,39 @@ def kept_for_the_backward_pass(model, train_set):
 
 
 def batch_that_fits(model, train_set):
+    program = """\
+import json
+import os
+import sys
+
+# with oneDNN, TensorFlow may crash where RAM runs out
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
+os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+import tensorflow as tf
+from course.ch8.experiments import at_most
+
+rows, table = 512, []
+while rows:
+    table.append({"examples": rows, "what came of it": "it fits"})
+    try:
+        # all that a step keeps, asked for at once
+        with at_most(512):
+            tf.zeros(int(sys.argv[1]) // 4 * rows)
+        break
+    except tf.errors.ResourceExhaustedError as error:
+        table[-1]["what came of it"] = error.message
+        rows //= 2
+print(json.dumps(table))
+"""
     (batch,) = first_batches(train_set, 1)
-    sizes, rows, table = kept(model, batch), 512, []
-    while rows:
-        table.append({"examples": rows, "what came of it": "it fits"})
-        try:
-            # all that a step keeps, asked for at once
-            with at_most(512), tf.device("CPU:0"):
-                held = [
-                    tf.zeros(size // 4 * rows // 16) for size in sizes
-                ]
-        except tf.errors.ResourceExhaustedError as error:
-            table[-1]["what came of it"] = error.message
-            rows //= 2
-        else:
-            del held
-            break
-    return table
+    for_each = sum(kept(model, batch)) // 16
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(for_each)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
 
 
 def parameters_of_gpt2():
