@@ -145,6 +145,7 @@ WRONG = {
     "metric-not-reset": (TAPE, "    metric.reset_state()\n", ""),
     "pairs-expected": (TAPE, "zip(gradients, model.trainable_variables)", "zip(model.trainable_variables, gradients)"),
     "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.stop_gradient(model(batch))\n"),
+    "loss-outside-tape": (TAPE, "        loss = loss_function(answers, outputs)\n", "    loss = loss_function(answers, outputs)\n"),
     "not-batched": (FIT, "fit(data,", "fit(data, validation_data=data.unbatch(),"),
     "optimizer-of-other-weights": (TAPE, "    for batch, answers in data:\n        train", "    model = tf.keras.models.clone_model(model)\n    for batch, answers in data:\n        train"),
     "epoch-never-ends": (FIT, ".batch(16)", ".batch(16).repeat()"),

@@ -505,6 +505,15 @@ SHOWN: dict[str, Facts] = {
     "loss-of-every-pair": with_loss("mse_loss", replace(NUMBERS, shape=(16, 1)), NUMBERS),
     "other-parameters": replace(HEALTHY, training=replace(TRAINING, foreign=40, left_out=40)),
     "loss-not-connected": replace(HEALTHY, training=replace(TRAINING, reached=False)),
+    "loss-outside-tape": replace(
+        with_source(
+            "with tf.GradientTape() as tape:\n"
+            "    logits = model(batch)\n"
+            "loss = loss_function(labels, logits)\n"
+            "gradients = tape.gradient(loss, model.trainable_variables)\n"
+        ),
+        training=replace(TRAINING, reached=False),
+    ),
     "gradients-all-zero": replace(HEALTHY, training=replace(TRAINING, zero_gradients=100)),
     "gradients-pile-up": replace(HEALTHY, training=replace(TRAINING, old_gradients=99)),
     "accumulated-twice": with_source(

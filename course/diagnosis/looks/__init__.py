@@ -137,6 +137,7 @@ NAMES = (
     "softmax_twice",
     "loss_of_every_pair",
     "other_parameters",
+    "loss_outside_tape",
     "loss_not_connected",
     "gradients_all_zero",
     "gradients_pile_up",

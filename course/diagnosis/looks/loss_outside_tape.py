@@ -1,0 +1,85 @@
+"""The loss is computed after the gradient tape's block, which does not record it."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import calls, last_part, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.training is not None and facts.model is not None
+    if facts.model.trainable == 0 or facts.training.reached:
+        return None
+    for block in nodes(facts):
+        for call in _gradient_calls(facts, block):
+            made = _made(facts, call)
+            if made is not None and _after(block, call) and _after(block, made):
+                place = place_of(facts, made)
+                return Found(
+                    "certain",
+                    {"code": place.code, "gradient": ast.unparse(call.func)},
+                    [(N_("line of code"), place.code)],
+                    place,
+                )
+    return None
+
+
+def _gradient_calls(facts: Facts, block: ast.AST) -> list[ast.Call]:
+    """The calls of `gradient` of the tape that a block opens; none if it opens none."""
+    tape = _tape(block) if isinstance(block, ast.With) else ""
+    return [
+        call
+        for call in calls(facts, "gradient")
+        if tape and isinstance(call.func, ast.Attribute) and last_part(call.func.value) == tape
+    ]
+
+
+def _after(block: ast.AST, node: ast.AST) -> bool:
+    """Whether a node begins after the end of a block."""
+    return getattr(node, "lineno", 0) > getattr(block, "end_lineno", 0)
+
+
+def _tape(block: ast.With) -> str:
+    """The name of the tape that a block opens; empty if it opens none."""
+    for item in block.items:
+        if isinstance(item.context_expr, ast.Call) and last_part(item.context_expr.func) == "GradientTape":
+            return last_part(item.optional_vars) if item.optional_vars else ""
+    return ""
+
+
+def _made(facts: Facts, call: ast.Call) -> ast.AST | None:
+    """The last line before a call of `gradient` that makes what it is given; the call itself, if it computes that."""
+    target = call.args[0] if call.args else None
+    if isinstance(target, ast.Call):
+        return call
+    made = [
+        node
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign)
+        and node.lineno < call.lineno
+        and any(
+            isinstance(name, ast.Name) and isinstance(target, ast.Name) and name.id == target.id
+            for each in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            for name in ast.walk(each)
+        )
+    ]
+    return max(made, key=lambda node: node.lineno, default=None)
+
+
+LOOK = Look(
+    name="loss-outside-tape",
+    needs=("training", "model"),
+    find=find,
+    title=N_("The loss is computed after the block of `GradientTape`"),
+    why=N_(
+        "A `GradientTape` records only what is computed inside its `with` block. The line `{code}` computes the loss after the block, so `{gradient}` finds no way from the loss back to the weights, and no parameter of the model has a gradient."
+    ),
+    change=N_("Move this line into the `with` block. Only `{gradient}` belongs after it."),
+    cases=("no-gradients",),
+    terms=("GradientTape", "gradient", "loss"),
+    raises=True,
+)
