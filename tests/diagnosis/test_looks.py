@@ -664,6 +664,11 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
     assert diagnose(replace(crashed(error, message), framework="tf", way="tape")).findings[0].look.name == look
 
 
+def test_a_loss_outside_the_tape_is_named_once() -> None:
+    names = [finding.look.name for finding in diagnose(SHOWN["loss-outside-tape"]).findings]
+    assert names == ["loss-outside-tape"]
+
+
 def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> None:
     one = LossCall("cross_entropy", True, LOGITS, replace(LABELS, least=0, most=0, distinct=1))
     sorted_rows = replace(

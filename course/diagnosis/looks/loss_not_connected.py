@@ -5,12 +5,13 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
+from course.diagnosis.looks import loss_outside_tape
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.model is not None
-    if facts.model.trainable == 0 or facts.training.reached:
+    if facts.model.trainable == 0 or facts.training.reached or loss_outside_tape.find(facts):
         return None
     return Found(
         "certain",
