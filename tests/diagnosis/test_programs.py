@@ -139,6 +139,20 @@ WRITES = {
         "open('weights.txt', 'w').write('spoiled')\n"
         "assert open('../model/weights.txt').read() == 'spoiled'\n"
     ),
+    "and looks at them": (
+        "import glob, os, pathlib, shutil\n"
+        "os.makedirs('runs/one')\n"
+        "assert shutil.disk_usage('runs/one').total\n"
+        "open('runs/one/new.txt', 'w').write('new')\n"
+        "os.symlink('new.txt', 'runs/one/last.txt')\n"
+        "assert glob.glob('runs/*/new.txt') == glob.glob('runs/one/new.txt') == ['runs/one/new.txt']\n"
+        "assert os.path.islink('runs/one/last.txt') and pathlib.Path('runs/one/last.txt').is_symlink()\n"
+        "assert os.path.basename(os.readlink('runs/one/last.txt')) == 'new.txt'\n"
+        "assert os.path.realpath('runs/one/last.txt').endswith('new.txt')\n"
+        "assert sorted(each.name for each in pathlib.Path('runs').rglob('*')) == ['last.txt', 'new.txt', 'one']\n"
+        "assert not os.path.lexists('runs/two') and not os.path.islink('log.txt')\n"
+        "assert sorted(name for _, _, names in os.walk('runs') for name in names) == ['last.txt', 'new.txt']\n"
+    ),
     "with a database": (
         "import sqlite3\n"
         "for _ in range(2):\n"

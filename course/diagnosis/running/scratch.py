@@ -26,7 +26,7 @@ CHANGING = ("mkdir", "makedirs", "remove", "unlink", "rmdir", "chmod", "utime")
 """The functions of `os` that change what is at a path."""
 MOVING = ("rename", "replace")
 LINKING = ("symlink", "link")
-SEEING = ("stat", "listdir", "scandir", "access")
+SEEING = ("stat", "lstat", "statvfs", "readlink", "listdir", "scandir", "access")
 """The functions of `os` that say what is there."""
 CACHES = (
     "HF_HOME",
@@ -68,6 +68,7 @@ class Scratch:
         self._free = tuple(os.path.join(real, "") for each in self.free for real in {each, os.path.realpath(each)})
         self.makedirs = os.makedirs
         self.here = os.getcwd
+        self._lstat = os.lstat
 
     def path(self, path: Any) -> str:
         """Where a path that is written to lies in truth."""
@@ -75,6 +76,14 @@ class Scratch:
         if os.path.join(absolute, "").startswith(self._free):
             return absolute
         return os.path.join(self.written, absolute.lstrip("/\\").replace(":", ""))
+
+    def is_there(self, path: Any) -> bool:
+        """Whether there is something in truth at a path, be it a link that leads nowhere."""
+        try:
+            self._lstat(path)
+        except (OSError, ValueError):
+            return False
+        return True
 
     def changes(self, path: Any) -> bool:
         """Whether what is written to a path lies elsewhere."""
@@ -91,7 +100,7 @@ class Scratch:
     def kept(self, path: Any) -> Any:
         """Where to read a path: what the program has written there, and else what the reader has."""
         target = self.path(path)
-        if os.path.lexists(target):
+        if self.is_there(target):
             return target
         # a relative path means nothing where the program has gone into a directory of its own making
         return os.path.abspath(os.fsdecode(path)) if self.here().startswith(self.written) else path
@@ -132,9 +141,9 @@ class Scratch:
             target = self.path(path)
             if change.__name__ in ("mkdir", "makedirs"):
                 return self.makedirs(target, exist_ok=True)
-            if os.path.lexists(target):
+            if self.is_there(target):
                 return change(target, *arguments, **options)
-            return None if os.path.lexists(path) else change(path, *arguments, **options)
+            return None if self.is_there(path) else change(path, *arguments, **options)
 
         return changing
 
@@ -153,7 +162,7 @@ class Scratch:
             if any(options.get(each) is not None for each in ("src_dir_fd", "dst_dir_fd")):
                 return move(source, target, *arguments, **options)
             own, there = self.path(source), self.room_for(target)
-            if os.path.lexists(own) or not os.path.lexists(source):
+            if self.is_there(own) or not self.is_there(source):
                 return move(own, there, *arguments, **options)
             if os.path.isdir(source):
                 shutil.copytree(source, there, dirs_exist_ok=True)
