@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from _thread import interrupt_main
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
+from threading import Timer, main_thread
 from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 import click
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from course.terminal.rendering import Terminal
 
 CLOSED_PIPE = 128 + 13
+TERMINATED = 128 + signal.SIGTERM
 
 
 def run(command: click.Command, name: str) -> NoReturn:
@@ -38,6 +41,7 @@ def run(command: click.Command, name: str) -> NoReturn:
             stream.reconfigure(errors="replace")
     # so that a terminal is left as it was found
     signal.signal(signal.SIGTERM, _terminated)
+    sys.unraisablehook = _send_again
     language = environment_language(os.environ)
     try:
         language = language_of(sys.argv[1:])
@@ -126,7 +130,29 @@ def end(code: int) -> NoReturn:
 
 
 def _terminated(number: int, frame: object) -> NoReturn:
-    raise SystemExit(128 + number)
+    raise SystemExit(TERMINATED)
+
+
+def _send_again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Send again a signal that came where Python can raise nothing: in a finalizer, or in a callback at the end of an import."""
+    match unraisable.exc_value:
+        case KeyboardInterrupt():
+            number = signal.SIGINT
+        case SystemExit(code=code) if code == TERMINATED:
+            number = signal.SIGTERM
+        case _:
+            sys.__unraisablehook__(unraisable)
+            return
+    # from another thread, when that is over
+    Timer(0.1, _interrupt, (number,)).start()
+
+
+def _interrupt(number: signal.Signals) -> None:
+    """Send a signal to the main thread, which may be waiting for something."""
+    if sys.platform == "win32":
+        interrupt_main(number)
+    else:
+        signal.pthread_kill(main_thread().ident or 0, number)
 
 
 @contextmanager

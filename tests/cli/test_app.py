@@ -1,6 +1,7 @@
 """The properties that all commands share, seen in processes of their own."""
 
 import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -54,3 +55,34 @@ def test_no_word_of_the_help_is_cut_off(
         main.main([*([name] if name else []), "--help"], standalone_mode=False, obj=language)
         said = capsys.readouterr().out
         assert said and "…" not in said
+
+
+FINALIZED = """
+import os, signal, sys, time
+import click
+from course.cli.app import run
+
+number = int(sys.argv.pop())
+
+class Finalized:
+    def __del__(self):
+        # nothing that is raised here gets out
+        os.kill(os.getpid(), number)
+        for _ in range(1_000):
+            pass
+
+@click.command()
+def goes_on():
+    Finalized()
+    time.sleep(30)
+
+run(goes_on, "goes-on")
+"""
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.usefixtures("interruptible")
+def test_a_signal_that_comes_in_a_finalizer_ends_a_command(number: signal.Signals, code: int) -> None:
+    done = subprocess.run([sys.executable, "-c", FINALIZED, str(int(number))], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr and "ignored" not in done.stderr
