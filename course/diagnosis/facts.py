@@ -271,7 +271,7 @@ class Training:
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
-        unreached: the share of the trainable parameters that the first backward pass gave no gradient.
+        unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;

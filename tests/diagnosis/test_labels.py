@@ -51,6 +51,17 @@ def test_files_that_are_numbered_alike_hold_no_other_labels(tokenizer: object) -
     assert (found.changed, found.compared, found.renumbered) == (0, len(TEXTS), ())
 
 
+@pytest.mark.parametrize(("classes", "changed"), [(2, None), (3, True)])
+def test_another_column_is_not_taken_for_where_the_labels_come_from(
+    tokenizer: object, classes: int, changed: bool | None
+) -> None:
+    """Shuffled labels tell nothing of those in the file either, but are as many of each."""
+    watch = watched(tokenizer, [DESKS])
+    watch.labelled = {key: place * 5 // 3 % classes for place, key in enumerate(watch.labelled)}
+    found = relabelled(watch, tokenizer)
+    assert (found.changed and found.changed > 20) == changed
+
+
 @pytest.mark.parametrize("longest", [32, 16])
 def test_each_file_may_be_numbered_in_its_own_way(tokenizer: object, longest: int) -> None:
     """Also where the program cuts its texts."""

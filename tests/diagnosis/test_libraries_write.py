@@ -79,11 +79,15 @@ checkpoint.restore(tf.train.latest_checkpoint("checkpoints")).assert_existing_ob
 with tf.io.TFRecordWriter("rows.tfrecord") as rows:
     rows.write(b"one")
 assert [row.numpy() for row in tf.data.TFRecordDataset("rows.tfrecord")] == [b"one"]
+found = tf.data.Dataset.list_files("rows*.tfrecord").interleave(tf.data.TFRecordDataset)
+assert [row.numpy() for row in found] == [b"one"]
 assert len(list(tf.data.Dataset.range(3).cache("cached"))) == 3
 tf.data.Dataset.range(3).save("saved")
 assert len(list(tf.data.Dataset.load("saved"))) == 3
 tf.io.write_file("note.txt", "one")
 assert tf.io.read_file("note.txt") == b"one"
+notes = tf.data.Dataset.from_tensor_slices(["note.txt", "log.txt"])
+assert [note.numpy() for note in notes.map(tf.io.read_file)][0] == b"one"
 tf.io.gfile.makedirs("made/one")
 with tf.io.gfile.GFile("made/one/note.txt", "w") as note:
     note.write("two")

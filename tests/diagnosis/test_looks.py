@@ -664,6 +664,24 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
     assert diagnose(replace(crashed(error, message), framework="tf", way="tape")).findings[0].look.name == look
 
 
+@pytest.mark.parametrize(
+    "rates",
+    [
+        # each training begins with a warmup
+        [*([0.0, 1e-3, 2e-3, 1e-3] * 10), *([0.0, 1e-3, 2e-3, 1e-3] * 10)],
+        [0.0] * 8 + [1e-3] * 20,
+    ],
+)
+def test_a_rate_of_0_from_which_a_warmup_begins_is_none_that_has_gone(rates: list[float]) -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, rates=tuple(rates)))
+    assert "rate-gone-early" not in [finding.look.name for finding in diagnose(facts).findings]
+
+
+def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, rates=(2e-3, 1e-3, *([0.0] * 20), 2e-3, 1e-3)))
+    assert "rate-gone-early" in [finding.look.name for finding in diagnose(facts).findings]
+
+
 def test_a_loss_outside_the_tape_is_named_once() -> None:
     names = [finding.look.name for finding in diagnose(SHOWN["loss-outside-tape"]).findings]
     assert names == ["loss-outside-tape"]

@@ -61,6 +61,29 @@ RIGHT = {
         "    def loss_now():\n        optimizer.zero_grad()\n        loss = loss_function(model(inputs), labels)\n"
         "        loss.backward()\n        return loss\n\n    optimizer.step(loss_now)\n",
     ),
+    # without dropout it does in both modes the same
+    "evaluation-mode-without-dropout": LOOP.replace("for step", "model.eval()\nfor step", 1),
+    "two-networks": LOOP.replace(
+        "optimizer = ",
+        "maker = torch.nn.Sequential(torch.nn.Linear(4, 64), torch.nn.Linear(64, 8))\nits_optimizer = torch.optim.AdamW(maker.parameters(), lr=1e-3)\noptimizer = ",
+    )
+    .replace(
+        "    logits = model(inputs)\n", "    logits = model(inputs) + 0 * model(maker(torch.randn(64, 4)).detach())\n"
+    )
+    .replace(
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\n    model(maker(torch.randn(64, 4))).logsumexp(-1).mean().backward()\n"
+        "    its_optimizer.step()\n    its_optimizer.zero_grad()\n    optimizer.zero_grad()\n",
+    ),
+    "tensors": LOOP.replace("for step in range(20)", "for step in range(240)").replace(
+        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
+        "from transformers import DistilBertConfig, DistilBertModel\n\n"
+        "encoder = DistilBertModel(DistilBertConfig(vocab_size=9, dim=8, hidden_dim=8, n_layers=1, n_heads=1))\n"
+        "encoder.requires_grad_(False)\n"
+        "weights = torch.zeros(8, 2, requires_grad=True)\n"
+        "model = weights.__rmatmul__\n"
+        "optimizer = torch.optim.AdamW([weights], lr=1e-2)\n",
+    ),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
@@ -81,7 +104,8 @@ WRONG = {
         "optimizer = ",
         "old, model = model, torch.nn.Linear(8, 2)\noptimizer = torch.optim.AdamW(old.parameters(), lr=1e-3) or ",
     ),
-    "evaluation-mode": ("for step", "model.eval()\nfor step"),
+    "evaluation-mode": ("for step", "model.insert(2, torch.nn.Dropout(0.1))\nmodel.eval()\nfor step"),
+    "part-not-reached": ("model(inputs)", "model[2](model[:2](inputs).detach())"),
     "rate-unusual": ("lr=1e-3", "lr=0.5"),
     "rate-learns-nothing": (
         "torch.optim.AdamW(model.parameters(), lr=1e-3)",

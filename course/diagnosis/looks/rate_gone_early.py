@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
@@ -11,8 +14,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     rates = facts.training.rates
-    gone = next((at for at, rate in enumerate(rates) if rate <= 0 and max(rates[:at], default=0) > 0), len(rates))
-    after = len(rates) - gone
+    gone, after = longest_stop(rates)
     if after < 5 or after < 0.1 * len(rates):
         return None
     return Found(
@@ -33,6 +35,19 @@ def find(facts: Facts) -> Found | None:
         )
         or call_place(facts, "PolynomialDecay", "CosineDecay", "create_optimizer", "LinearLR", "CosineAnnealingLR"),
     )
+
+
+def longest_stop(rates: Sequence[float]) -> tuple[int, int]:
+    """Where the longest row of steps with a rate of 0 begins, of those after a higher rate, and how many steps it has.
+
+    The first step of a warmup has a rate of 0, too, and a program may train several times.
+    """
+    stops = []
+    for stands, steps in groupby(range(len(rates)), key=lambda step: rates[step] <= 0):
+        first, *others = steps
+        if stands and max(rates[:first], default=0) > 0:
+            stops.append((first, 1 + len(others)))
+    return max(stops, key=lambda stop: stop[1], default=(len(rates), 0))
 
 
 LOOK = Look(

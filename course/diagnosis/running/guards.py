@@ -86,7 +86,7 @@ READING: Mapping[str, Sequence[Place]] = {
     "tensorflow.python.checkpoint.checkpoint": (("Checkpoint", "restore", 1), ("Checkpoint", "read", 1)),
     "tensorflow.python.checkpoint.checkpoint_management": (("", "latest_checkpoint", 0),),
     "tensorflow.python.saved_model.load": (("", "load", 0),),
-    "tensorflow.python.ops.gen_io_ops": (("", "read_file", 0),),
+    "tensorflow.python.ops.gen_io_ops": (("", "read_file", 0), ("", "matching_files", 0)),
     "tensorflow.python.data.ops.dataset_ops": (("DatasetV2", "load", 0),),
     "tensorflow.python.data.ops.readers": (("TFRecordDatasetV2", "__init__", 1), ("TextLineDatasetV2", "__init__", 1)),
     FILES_OF_TENSORFLOW: tuple(

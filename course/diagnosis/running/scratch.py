@@ -1,4 +1,4 @@
-# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH118, PTH120, PTH208
+# ruff: noqa: PTH100, PTH110, PTH112, PTH113, PTH118, PTH120, PTH207, PTH208
 # `pathlib` calls the very functions that are replaced here
 """Sends what a program writes into a scratch directory, and lets it read that back from there.
 
@@ -14,6 +14,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
+from glob import glob
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -234,12 +235,14 @@ class Scratch:
         def there(path: Any) -> Any:
             if isinstance(path, list | tuple):
                 return [there(each) for each in path]
+            if type(path).__module__.startswith("tensorflow."):
+                return of_tensor(path, there)
             if not isinstance(path, str | os.PathLike) or not str(path):
                 return path
             target = self.path(path)
-            # a checkpoint of TensorFlow is a name with several endings
             if not os.path.exists(target):
-                return target if os.path.exists(f"{target}.index") else path
+                # a checkpoint of TensorFlow is a name with several endings, and there are patterns
+                return target if os.path.exists(f"{target}.index") or glob(target) else path
             # of a directory from which more is read than was written, the reader's own stays
             more = os.path.isdir(path) and os.path.isdir(target) and {*os.listdir(path)} - {*os.listdir(target)}
             return path if more else target
@@ -277,6 +280,22 @@ class Scratch:
                 if hasattr(os, name):
                     stack.enter_context(patch.object(os, name, change(getattr(os, name))))
             yield
+
+
+def of_tensor(paths: Any, change: Callable[[Any], Any]) -> Any:
+    """A tensor of TensorFlow with paths, each of them changed; in a graph, when it is run."""
+    import numpy as np
+    import tensorflow as tf
+
+    if not tf.is_tensor(paths) or paths.dtype != tf.string:
+        return paths
+
+    def changed(each: Any) -> Any:
+        return np.vectorize(lambda path: os.fsencode(change(os.fsdecode(path))), otypes=[object])(each)
+
+    result = tf.numpy_function(changed, [paths], tf.string)
+    result.set_shape(paths.shape)
+    return result
 
 
 def with_path(function: Any, at: int, names: tuple[str, ...], change: Callable[[Any], Any]) -> Any:

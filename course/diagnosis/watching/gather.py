@@ -142,6 +142,9 @@ def _model(watch: Watch, frames: Sequence[tuple[FrameType, int]]) -> Any:
     for trainer in reversed(watch.trainers):
         if getattr(trainer, "model", None) is not None:
             return trainer.model
+    if watch.rates:
+        # what is trained is no model, but tensors of the program's own
+        return None
     spaces = [watch.names, *(locals_of(frame) for frame, _ in reversed(frames))]
     for space in spaces:
         for value in space.values():

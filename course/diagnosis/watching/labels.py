@@ -18,6 +18,8 @@ ENOUGH = 32
 """How many rows are compared at least."""
 STRAY = 0.05
 """The share of rows that may have another label than the rest."""
+UNLIKE = 0.25
+"""The share of rows by which the sizes of the classes may differ, before and after, in what a model has seen of a data set."""
 WORDS = 3
 """How many words a text has on average, at least."""
 
@@ -76,6 +78,8 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
         if len({answer for answer, _ in pairs}) < 2 or 3 * len(pairs) < len(seen):
             continue
         changed = unusual(pairs)
+        if not holds_labels(pairs, changed):
+            continue
         if best.changed is None or changed < best.changed:
             best = Relabelled(
                 changed, len(pairs), tuple(sorted({name for each in others for name in renumbered(pairs, each)}))
@@ -136,6 +140,19 @@ def unusual(pairs: Sequence[tuple[Any, Any]]) -> int:
     """How many of the pairs of an old and a new label are not the usual one for the old label."""
     known = usual(pairs)
     return sum(known[old] != new for old, new in pairs)
+
+
+def holds_labels(pairs: Sequence[tuple[Any, Any]], changed: int) -> bool:
+    """Whether the old labels can be where the new ones come from, and are not another column beside it.
+
+    They are if they tell the new ones better than the commonest does. Shuffled, they tell nothing, but then there are as
+    many of each as before.
+    """
+    old, new = (sorted(Counter(column).values(), reverse=True) for column in zip(*pairs, strict=True))
+    if 2 * changed < len(pairs) - new[0]:
+        return True
+    apart = sum(abs(one - other) for one, other in zip(old, new, strict=False)) / 2
+    return len(old) == len(new) and apart <= UNLIKE * len(pairs)
 
 
 def renumbered(pairs: Sequence[tuple[Any, Any]], others: Sequence[tuple[Any, Any]]) -> list[str]:

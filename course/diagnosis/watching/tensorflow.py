@@ -190,7 +190,7 @@ class TensorFlowWatcher:
             raise EnoughSeen
         self.watch.note_model(model)
         training = bool(options.get("training", arguments[1] if len(arguments) > 1 else False))
-        if not training:
+        if not training and has_modes(model):
             self.watch.evaluating += 1
         inputs = inputs_of(model, arguments, options)
         self.watch.note_rows(model, inputs, training=True)
@@ -570,6 +570,26 @@ def filled(model: Any) -> None:
 def drops_out(model: Any) -> bool:
     """Whether a model has a layer that leaves out units in training."""
     return any(type(each).__name__ == "Dropout" and getattr(each, "rate", 0) for each in model._flatten_layers())
+
+
+def has_modes(model: Any) -> bool:
+    """Whether a model does in training something else than in evaluation: one without dropout and BatchNorm may be called in either mode."""
+    for each in model._flatten_layers():
+        kind = type(each).__name__
+        if ("Normalization" in kind and hasattr(each, "momentum")) or kind.startswith("Random"):
+            return True
+        if any(getattr(each, name, None) for name in ("dropout", "recurrent_dropout", "stddev")):
+            return True
+        if getattr(each, "rate", 0) and ("Dropout" in kind or "Noise" in kind):
+            return True
+        own = not type(each).__module__.startswith(("keras.", "tf_keras.", "tensorflow."))
+        if (
+            own
+            and sum(1 for _ in each._flatten_layers()) == 1
+            and "training" in inspect.signature(each.call).parameters
+        ):
+            return True
+    return False
 
 
 def trainable(model: Any) -> int:

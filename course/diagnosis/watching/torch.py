@@ -162,7 +162,7 @@ class TorchWatcher:
         if self.watch.limits.spent():
             raise EnoughSeen
         self.watch.note_model(module)
-        if not module.training:
+        if not module.training and has_modes(module):
             self.watch.evaluating += 1
         inputs = inputs_of(module, arguments, options)
         self.watch.note_rows(module, inputs, training=True)
@@ -269,9 +269,16 @@ class TorchWatcher:
         self.watch.backward = True
         parameters = [each for model in self.watch.models.values() for each in model.parameters()]
         self.watch.reached = not parameters or any(each.grad is not None for each in parameters)
-        asked = [each for each in parameters if each.requires_grad]
+
+    @quietly
+    def note_unreached(self, optimizer: Any) -> None:
+        """Note how many of the weights that an optimizer has to change have no gradient at its first step.
+
+        Only then all backward passes have been made: those of a program with two networks and two losses reach one at a time.
+        """
+        asked = [each for group in optimizer.param_groups for each in group["params"] if each.requires_grad]
         missed = sum(each.numel() for each in asked if each.grad is None)
-        self.watch.unreached = missed / max(1, sum(each.numel() for each in asked))
+        self.watch.unreached = max(self.watch.unreached, missed / max(1, sum(each.numel() for each in asked)))
 
     def leave_mode(self) -> None:
         """Note no longer which tensors meet."""
@@ -291,6 +298,8 @@ class TorchWatcher:
         if has_closure(arguments, options):
             self.watch.gradients = Gradients()
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
+        if id(optimizer) not in self.watch.optimizers:
+            self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
         self.watch.step_taken()
@@ -331,6 +340,23 @@ class TorchWatcher:
             return Batches(iterate(loader), self.watch, length(loader))
 
         return loading
+
+
+def has_modes(module: Any) -> bool:
+    """Whether a model does in training something else than in evaluation: one without dropout and BatchNorm may stay in either mode."""
+    import torch
+
+    own = torch.nn.modules
+    for each in module.modules():
+        if isinstance(each, own.batchnorm._NormBase) or (isinstance(each, own.dropout._DropoutNd) and each.p > 0):
+            return True
+        dropout = getattr(each, "dropout", 0)
+        if isinstance(dropout, int | float) and dropout > 0:
+            return True
+        forward = getattr(type(each).forward, "__code__", None)
+        if not type(each).__module__.startswith("torch.") and forward and "training" in forward.co_names:
+            return True
+    return False
 
 
 def has_closure(arguments: Any, options: Any) -> bool:

@@ -170,7 +170,7 @@ class Watch:
         compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
-        unreached: the share of the trainable parameters that the first backward pass gave no gradient.
+        unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
