@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from course.terminal.rendering import Terminal
 
 CLOSED_PIPE = 128 + 13
-TERMINATED = 128 + signal.SIGTERM
+AGAIN = 1.0
+"""The seconds after which a signal that should have ended the command is sent again."""
 
 
 def run(command: click.Command, name: str) -> NoReturn:
@@ -40,8 +41,11 @@ def run(command: click.Command, name: str) -> NoReturn:
             # a terminal that cannot show a character shows something in its place
             stream.reconfigure(errors="replace")
     # so that a terminal is left as it was found
-    signal.signal(signal.SIGTERM, _terminated)
-    sys.unraisablehook = _send_again
+    signal.signal(signal.SIGTERM, _leave)
+    # a shell has what it runs in the background ignore it
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+    sys.unraisablehook = _tell_unraisable
     language = environment_language(os.environ)
     try:
         language = language_of(sys.argv[1:])
@@ -129,30 +133,31 @@ def end(code: int) -> NoReturn:
     os._exit(code)
 
 
-def _terminated(number: int, frame: object) -> NoReturn:
-    raise SystemExit(TERMINATED)
+def _leave(number: int, frame: object) -> None:
+    """Raise what ends the command, and again each second until it has ended.
+
+    In a finalizer nothing can be raised, and some libraries catch everything, as `datasets` does while it hashes a function.
+    """
+    again = Timer(AGAIN, _interrupt, (number,))
+    again.daemon = True
+    again.start()
+    if isinstance(sys.exc_info()[1], KeyboardInterrupt | SystemExit):
+        # it is on its way already, and what is left behind is cleared up
+        return
+    raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
-def _send_again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Send again a signal that came where Python can raise nothing: in a finalizer, or in a callback at the end of an import."""
-    match unraisable.exc_value:
-        case KeyboardInterrupt():
-            number = signal.SIGINT
-        case SystemExit(code=code) if code == TERMINATED:
-            number = signal.SIGTERM
-        case _:
-            sys.__unraisablehook__(unraisable)
-            return
-    # from another thread, when that is over
-    Timer(0.1, _interrupt, (number,)).start()
-
-
-def _interrupt(number: signal.Signals) -> None:
+def _interrupt(number: int) -> None:
     """Send a signal to the main thread, which may be waiting for something."""
     if sys.platform == "win32":
         interrupt_main(number)
     else:
         signal.pthread_kill(main_thread().ident or 0, number)
+
+
+def _tell_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    if not isinstance(unraisable.exc_value, KeyboardInterrupt | SystemExit):
+        sys.__unraisablehook__(unraisable)
 
 
 @contextmanager

@@ -57,32 +57,50 @@ def test_no_word_of_the_help_is_cut_off(
         assert said and "…" not in said
 
 
-FINALIZED = """
+SIGNALLED = """
 import os, signal, sys, time
 import click
 from course.cli.app import run
 
-number = int(sys.argv.pop())
+how, number = sys.argv.pop(), int(sys.argv.pop())
+
+def signalled():
+    os.kill(os.getpid(), number)
+    for _ in range(1_000):
+        pass
 
 class Finalized:
     def __del__(self):
         # nothing that is raised here gets out
-        os.kill(os.getpid(), number)
-        for _ in range(1_000):
-            pass
+        signalled()
 
 @click.command()
 def goes_on():
-    Finalized()
-    time.sleep(30)
+    try:
+        if how == "finalizer":
+            Finalized()
+        elif how == "caught":
+            try:
+                signalled()
+            except:
+                pass
+        else:
+            signalled()
+        time.sleep(60)
+    finally:
+        # longer than until the signal is sent again
+        time.sleep(1.5)
+        print("cleared up")
 
 run(goes_on, "goes-on")
 """
 
 
+@pytest.mark.parametrize("how", ["raised", "finalizer", "caught"])
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.usefixtures("interruptible")
-def test_a_signal_that_comes_in_a_finalizer_ends_a_command(number: signal.Signals, code: int) -> None:
-    done = subprocess.run([sys.executable, "-c", FINALIZED, str(int(number))], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == code
+def test_a_signal_ends_a_command_wherever_it_comes(number: signal.Signals, code: int, how: str) -> None:
+    command = [sys.executable, "-c", SIGNALLED, str(int(number)), how]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=50)
+    assert (done.returncode, done.stdout) == (code, "cleared up\n")
     assert "Traceback" not in done.stderr and "ignored" not in done.stderr
