@@ -153,6 +153,22 @@ WRITES = {
         "assert not os.path.lexists('runs/two') and not os.path.islink('log.txt')\n"
         "assert sorted(name for _, _, names in os.walk('runs') for name in names) == ['last.txt', 'new.txt']\n"
     ),
+    "and imports it": (
+        "import importlib, os, pathlib, sys\n"
+        "sys.path.insert(0, os.path.abspath('runs/modules'))\n"
+        "pathlib.Path('runs/modules/scores/own').mkdir(parents=True)\n"
+        "pathlib.Path('runs/modules/scores/__init__.py').touch()\n"
+        "importlib.invalidate_caches()\n"
+        "import scores\n"
+        "pathlib.Path('runs/modules/scores/own/f1.py').write_text('best = 1')\n"
+        "importlib.invalidate_caches()\n"
+        "from scores.own.f1 import best\n"
+        "assert best == 1\n"
+        "try:\n"
+        "    import not_written\n"
+        "except ModuleNotFoundError:\n"
+        "    pass\n"
+    ),
     "with a database": (
         "import sqlite3\n"
         "for _ in range(2):\n"

@@ -11,10 +11,12 @@ import builtins
 import io
 import os
 import shutil
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
 from glob import glob
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -257,6 +259,14 @@ class Scratch:
 
         return with_path(save, at, names, room)
 
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
+        """Find a module that the program has written, where else it would not be found: scratch is one of Python's finders."""
+        listed = [self.path(each) for each in (sys.path if path is None else path) if isinstance(each, str)]
+        return PathFinder.find_spec(name, [each for each in listed if each.startswith(self.written)])
+
+    def invalidate_caches(self) -> None:
+        """Nothing is kept here."""
+
     @contextmanager
     def used(self) -> Iterator[None]:
         """Use it for all that is written and read through Python meanwhile."""
@@ -279,6 +289,7 @@ class Scratch:
             for name, change in changed.items():
                 if hasattr(os, name):
                     stack.enter_context(patch.object(os, name, change(getattr(os, name))))
+            stack.enter_context(patch.object(sys, "meta_path", [*sys.meta_path, self]))
             yield
 
 
