@@ -141,9 +141,12 @@ def _leave(number: int, frame: object) -> None:
     again = Timer(AGAIN, _interrupt, (number,))
     again.daemon = True
     again.start()
-    if isinstance(sys.exc_info()[1], KeyboardInterrupt | SystemExit):
-        # it is on its way already, and what is left behind is cleared up
-        return
+    error = sys.exc_info()[1]
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            # it is on its way already, and what is left behind is cleared up
+            return
+        error = error.__context__
     raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
