@@ -173,6 +173,17 @@ def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) ->
     assert report["steps"] >= (0 if style == "by-hand" else 20)
 
 
+@pytest.mark.parametrize(("steps", "look"), [(10, ""), (100, "other-error")])
+def test_what_a_program_expects_of_its_scores_is_no_error_where_it_was_trained_less(
+    tmp_path: Path, steps: int, look: str
+) -> None:
+    path = tmp_path / "train.py"
+    rows = "rows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=4)\n"
+    text = LOOP.replace("for step in range(20):", f"{rows}for inputs, labels in rows:")
+    path.write_text(text + "assert loss.item() < 1e-4\n")
+    assert first(examine(path, steps=steps)) == look
+
+
 def test_what_cannot_be_noted_does_not_harm_the_program(tmp_path: Path) -> None:
     # it looks like a batch of token ids, and is none
     odd = "class Odd:\n    shape = (2, 2)\n\n\nclass Model(torch.nn.Sequential):\n"
