@@ -214,6 +214,11 @@ APPLIED = TAPE.replace('LEGACY_KERAS"] = "1"', 'LEGACY_KERAS"] = "0"').replace(
     "apply_gradients(zip(gradients, model.trainable_variables))", "apply(gradients, model.trainable_variables)"
 )
 """An optimizer of Keras 3 takes gradients and variables apart."""
+NESTED = TAPE.replace(
+    "    gradients = tape.gradient(loss, model.trainable_variables)\n",
+    "    parts = [[each.kernel, each.bias] for each in model.layers]\n    gradients = sum(tape.gradient(loss, parts), [])\n",
+)
+"""The weights are asked for part by part."""
 TRACED = {
     "a value in a loop of one's own": (TAPE, "    return loss\n", "    return loss.numpy()\n", "value-in-graph"),
     "a value in a metric": (OWN_METRIC, ", run_eagerly=True", "", "value-in-graph"),
@@ -257,6 +262,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(READ_BACK, id="read-back", marks=pytest.mark.release),
         pytest.param(RECURRENT, id="recurrent", marks=pytest.mark.release),
         pytest.param(ITERATED, id="iterated"),
+        pytest.param(NESTED, id="nested"),
         pytest.param(BY_HAND, id="by-hand", marks=pytest.mark.release),
         pytest.param(APPLIED, id="applied", marks=pytest.mark.release),
     ],

@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from itertools import product
 
+import numpy as np
 import pytest
 
 from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.gather import batch_facts
 from course.diagnosis.watching.labels import numbered, numbered_apart, relabelled
-from course.diagnosis.watching.watch import Watch, row_key
+from course.diagnosis.watching.watch import Call, Loss, Watch, row_key
 from course.paths import ASSETS
 
 DESKS = ("north", "south", "west")
@@ -96,3 +98,15 @@ def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_li
         }
     )
     assert numbered(watch) == {4, 2}
+
+
+@pytest.mark.parametrize(("weight", "learned"), [(0.0, 0), (1.0, 8)])
+def test_padding_that_counts_nothing_in_the_loss_is_not_learned(tokenizer: object, weight: float, learned: int) -> None:
+    ids = np.array([[5, 6, 7, 8], [5, 6, 0, 0]] * 4)
+    mask = np.where(ids == 0, 0, 1)
+    watch = Watch(Limits(100, 30.0, 60.0))
+    watch.first = Call(object(), {"input_ids": ids, "attention_mask": mask}, None, True, {})
+    watch.fits.append({})
+    counts = np.where(mask == 0, weight, 1.0)
+    watch.loss_calls.append(Loss("cross_entropy", False, np.zeros((8, 4, 3)), ids % 3, counts=counts))
+    assert batch_facts(watch, tokenizer).padding_learned == learned

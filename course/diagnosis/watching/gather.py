@@ -278,12 +278,14 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     inputs = {name: value for name, value in watch.first.inputs.items() if value is not None}
     # a model that gets no labels shifts none: then they must be shifted for the loss
     given = "labels" in inputs
+    counts = None
     if not given and watch.loss_calls:
         # the labels may go to the loss, and not through the model
         targets = _targets(watch.loss_calls[0])
         shape = tuple(getattr(inputs.get("decoder_input_ids"), "shape", ()))
         if watch.fits or (shape and shape == tuple(getattr(targets, "shape", ()))):
             inputs["labels"] = targets
+            counts = as_array(watch.loss_calls[0].counts)
     found = {name: values_of(value) for name, value in inputs.items()}
     decoder = _decoder_labels(inputs)
     zeros = _zeros_at_end(inputs)
@@ -307,8 +309,9 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     same = following = False
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
     if labels is not None and labels.shape == ids.shape and ids.ndim == 2:
-        learned = int((padded & (labels != IGNORED)).sum())
         counted = labels != IGNORED
+        left_out = counts == 0 if counts is not None and counts.shape == labels.shape else False
+        learned = int((padded & counted & ~np.asarray(left_out)).sum())
         same = bool(counted.any() and (labels[counted] == ids[counted]).all())
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
         following = bool(

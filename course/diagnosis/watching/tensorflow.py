@@ -282,11 +282,12 @@ class TensorFlowWatcher:
         def comparing(loss: Any, *arguments: Any, **options: Any) -> Any:
             function = getattr(loss, "fn", None)
             name = type(loss).__name__ if plain(type(loss).__name__) in LOSSES else getattr(function, "__name__", "")
-            given = dict(zip(("y_true", "y_pred"), arguments, strict=False)) | options
+            given = dict(zip(("y_true", "y_pred", "sample_weight"), arguments, strict=False)) | options
             settings = getattr(loss, "_fn_kwargs", {})
             logits = settings.get("from_logits", getattr(loss, "from_logits", False))
             ignored = settings.get("ignore_class", getattr(loss, "ignore_class", None))
-            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits), ignored)
+            counts = given.get("sample_weight")
+            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits), ignored, counts)
             self.comparing += 1
             try:
                 return call(loss, *arguments, **options)
@@ -311,7 +312,9 @@ class TensorFlowWatcher:
         return comparing
 
     @quietly
-    def note_loss(self, name: str, targets: Any, outputs: Any, from_logits: bool, ignored: int | None) -> None:
+    def note_loss(
+        self, name: str, targets: Any, outputs: Any, from_logits: bool, ignored: int | None, counts: Any = None
+    ) -> None:
         """Note what a loss is called with in training, under the name that PyTorch has for it; of a test only the labels."""
         known = LOSSES.get(plain(name))
         if known is None or targets is None:
@@ -326,7 +329,10 @@ class TensorFlowWatcher:
         self.watch.note_labels(as_numbers(targets))
         given, right = as_numbers(outputs), as_numbers(targets)
         left = IGNORED if ignored is None else int(ignored)
-        self.watch.loss_calls.append(Loss(usual, not self.depth, given, right, left, told=ignored is not None))
+        counted = None if counts is None else as_numbers(counts)
+        self.watch.loss_calls.append(
+            Loss(usual, not self.depth, given, right, left, told=ignored is not None, counts=counted)
+        )
 
     def meeting(self, operation: Any) -> Any:
         """Note outputs of the shape (n, 1) that meet targets of the shape (n,) in the reader's own calculation."""
@@ -355,16 +361,23 @@ class TensorFlowWatcher:
                 # a loss for each example is summed by the tape
                 self.watch.note_loss(float(as_numbers(target).mean()))
             if not self.watch.backward:
-                self.watch.backward = True
-                each = found if isinstance(found, list | tuple) else [found]
-                self.watch.reached = any(one is not None for one in each)
-                if isinstance(sources, list | tuple) and len(sources) == len(each):
-                    sizes = [1 if one is None else int(math.prod(one.shape)) for one in sources]
-                    missed = sum(size for size, one in zip(sizes, each, strict=True) if one is None)
-                    self.watch.unreached = missed / max(1, sum(sizes))
+                self.note_reached(sources, found)
             return found
 
         return differentiating
+
+    @quietly
+    def note_reached(self, sources: Any, found: Any) -> None:
+        """Note whether the first gradients reach any weight, and how many they do not; the reader may have put both in lists of lists."""
+        import tensorflow as tf
+
+        self.watch.backward = True
+        asked, each = tf.nest.flatten(sources), tf.nest.flatten(found)
+        self.watch.reached = any(one is not None for one in each)
+        if len(asked) == len(each):
+            sizes = [int(math.prod(one.shape)) for one in asked]
+            missed = sum(size for size, one in zip(sizes, each, strict=True) if one is None)
+            self.watch.unreached = missed / max(1, sum(sizes))
 
     def applying(self, apply: Any) -> Any:
         @wraps(apply)

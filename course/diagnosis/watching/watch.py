@@ -81,6 +81,7 @@ class Loss:
         weight: the weights of the classes, if it has some.
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
         told: whether it was told in so many words which target to leave out.
+        counts: how much each target counts, if that was said.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Loss:
     weight: Any = None
     reordered: bool = False
     told: bool = False
+    counts: Any = None
 
 
 @dataclass(frozen=True)
