@@ -682,6 +682,11 @@ def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:
     assert "rate-gone-early" in [finding.look.name for finding in diagnose(facts).findings]
 
 
+def test_the_weights_of_another_model_are_no_part_that_is_not_reached() -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, foreign=40, left_out=40, unreached=1.0))
+    assert [finding.look.name for finding in diagnose(facts).findings] == ["other-parameters"]
+
+
 def test_a_loss_outside_the_tape_is_named_once() -> None:
     names = [finding.look.name for finding in diagnose(SHOWN["loss-outside-tape"]).findings]
     assert names == ["loss-outside-tape"]

@@ -11,6 +11,9 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.model is not None
     share = facts.training.unreached
+    if facts.training.foreign and facts.training.left_out:
+        # these are the weights of another model
+        return None
     if not facts.training.reached or share < 0.3:
         return None
     return Found(
