@@ -81,9 +81,9 @@ class Kernel:
 def free_frames(error: BaseException) -> None:
     """Free what the frames of an exception, and of those that it came from, hold: whoever keeps it keeps no more than its lines.
 
-    Else Python frees that at a moment of its own choosing. An iterator of tf.data that goes waits for its thread, which
-    goes on reading; where it goes while tqdm holds its lock, to make a progress bar, that thread waits for tqdm, and
-    both wait forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
+    Else Python frees that at a moment of its own choosing, in whichever thread that is. An iterator of tf.data that goes waits
+    for its thread: where it goes in that very thread, which reads on, or while tqdm holds the lock that this thread wants
+    next, it waits forever (seen with tensorflow 2.21, datasets 5.0.1 and tqdm 4.70).
     """
     pending: list[BaseException | None] = [error]
     known: set[int] = set()

@@ -310,8 +310,9 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
     if labels is not None and labels.shape == ids.shape and ids.ndim == 2:
         counted = labels != IGNORED
-        left_out = counts == 0 if counts is not None and counts.shape == labels.shape else False
-        learned = int((padded & counted & ~np.asarray(left_out)).sum())
+        if counts is None or counts.shape != labels.shape:
+            counts = np.ones_like(labels)
+        learned = int((padded & counted & (counts != 0)).sum())
         same = bool(counted.any() and (labels[counted] == ids[counted]).all())
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
         following = bool(
