@@ -10,6 +10,7 @@ The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says
 environment, if it needs something; so does the program that is right and has the same name. They are run as a
 reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
 Of the programs that were kept aside and of right ones, what was found in the first run is kept too: later looks have been mended after some of them.
+So is how sure the first diagnosis is said to be.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from unittest.mock import patch
 from course.cases import dates, prices, steps, tags, tickets
 from course.cases.judging import bring_files, broken_script, program_text
 from course.contents import cases, programs
+from course.diagnosis.look import RANKS
 from course.diagnosis.looks import LOOKS
 from course.diagnosis.running.launch import examine
 from course.frameworks import versions
@@ -140,6 +142,12 @@ def table(results: dict[str, Any]) -> str:
             seconds = [run["seconds"] for run in runs.values()]
             lines.append(f"Seconds for each program: median {statistics.median(seconds):.0f}, most {max(seconds):.0f}.")
         lines.append("")
+    every = [run for runs in results["runs"].values() for run in runs.values()]
+    lines += [
+        f"First diagnoses that are right, by how sure they are said to be: {how_sure(every, 'looks', 'sure')}; in first runs: {how_sure(every, 'first', 'first_sure')}.",
+        f"(This has been kept for {sum('sure' in run for run in every)} of {len(every)} programs, and for {sum('first_sure' in run for run in every)} first runs.)",
+        "",
+    ]
     lines += ["| program | right | found | seconds |", "|---|---|---|---|"]
     for kind in TITLES:
         for name, run in results["runs"].get(kind, {}).items():
@@ -150,6 +158,21 @@ def table(results: dict[str, Any]) -> str:
             lines.append(f"| {name} | {right} | {found} | {run['seconds']:.0f} |")
     installed = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     return "\n".join([*lines, "", f"With {installed}.", ""])
+
+
+def how_sure(runs: Sequence[Mapping[str, Any]], looks: str, sure: str) -> str:
+    """How often a first diagnosis was right, by the word that says how sure it is; of a program that is right, none is.
+
+    Args:
+        looks: the key of the looks in a run.
+        sure: the key of the word.
+    """
+    words = []
+    for word in RANKS:
+        given = [run for run in runs if run.get(sure) == word]
+        right = [run for run in given if run["right"] is not None and right_first(run[looks], run)]
+        words.append(f"{word} {len(right)} of {len(given)}")
+    return ", ".join(words)
 
 
 def right_first(looks: Sequence[str], run: dict[str, Any]) -> bool:
@@ -172,12 +195,16 @@ def main(arguments: Sequence[str]) -> None:
             run = {
                 "right": each.right,
                 "looks": [finding["look"] for finding in report["findings"]],
+                "sure": next((finding["confidence"] for finding in report["findings"]), ""),
                 "ended": report["ended"],
                 "seconds": round(time.monotonic() - began, 1),
             }
             runs = results["runs"].setdefault(kind, {})
             if kind in FIRST and (each.name not in runs or "first" in runs[each.name]):
-                run["first"] = runs.get(each.name, {}).get("first", run["looks"])
+                before = runs.get(each.name, {"first": run["looks"], "first_sure": run["sure"]})
+                run["first"] = before["first"]
+                if "first_sure" in before:
+                    run["first_sure"] = before["first_sure"]
             runs[each.name] = run
             print(each.name, run, flush=True)
             results["versions"] = versions()

@@ -266,7 +266,7 @@ class Training:
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
-        optimizers: how many optimizers have taken a step.
+        optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         decay: the greatest weight decay of an optimizer.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.

@@ -9,6 +9,9 @@ from functools import cache
 
 from course.diagnosis.facts import Facts, Place
 
+OPTIMIZER = re.compile("opt|adam|sgd", re.IGNORECASE)
+"""What is in the names that programs give to optimizers."""
+
 
 @cache
 def _tree(source: str) -> ast.Module | None:
@@ -49,6 +52,29 @@ def keywords(facts: Facts) -> Iterator[ast.keyword]:
 def called(node: ast.Call) -> str:
     """The last part of the name that a call calls."""
     return last_part(node.func)
+
+
+def chain(call: ast.Call) -> Iterator[ast.Call]:
+    """The calls of methods that a call is made on, from the last to the first: those of `shuffle` and `make` in `make().shuffle().batch()`."""
+    inner = call.func.value if isinstance(call.func, ast.Attribute) else None
+    while isinstance(inner, ast.Call):
+        yield inner
+        inner = inner.func.value if isinstance(inner.func, ast.Attribute) else None
+
+
+def steps_now_and_then(node: ast.AST) -> bool:
+    """Whether it lets an optimizer step in one of several batches, which it counts."""
+    return (
+        isinstance(node, ast.If)
+        and any(isinstance(each, ast.Mod) for each in ast.walk(node.test))
+        and any(
+            isinstance(each, ast.Call)
+            and isinstance(each.func, ast.Attribute)
+            and each.func.attr == "step"
+            and OPTIMIZER.search(ast.unparse(each.func.value)) is not None
+            for each in ast.walk(node)
+        )
+    )
 
 
 def last_part(node: ast.AST) -> str:

@@ -9,7 +9,10 @@ from typing import Literal
 from course.diagnosis.facts import Facts, Place
 
 Confidence = Literal["certain", "likely", "possible"]
-"""How sure a finding is: `certain` leaves no other explanation, `likely` few, and `possible` says only where to look next."""
+"""How sure a finding is. `certain`: what was seen is itself the mistake, as an error that names it, or a call that is never right.
+`likely`: it is concluded, from some of the rows, from what did not happen while the program was watched, or from the text of the program.
+`possible` says only where to look next.
+"""
 RANKS: Mapping[Confidence, int] = {"certain": 0, "likely": 1, "possible": 2}
 
 

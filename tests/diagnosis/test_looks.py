@@ -703,3 +703,59 @@ def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> 
     assert [finding.look.name for finding in diagnose(sorted_rows).findings] == ["not-shuffled"]
     whole = replace(sorted_rows, training=replace(TRAINING, rows=128, rows_there=128))
     assert [finding.look.name for finding in diagnose(whole).findings] == ["one-label-only"]
+
+
+RIGHT: dict[str, tuple[str, str]] = {
+    "an accelerator with a short name": ("accelerate", "model = acc.prepare(model)\nacc.backward(loss)\n"),
+    "accumulation by hand": (
+        "accelerate",
+        "accelerator = Accelerator(gradient_accumulation_steps=4)\n"
+        "for step, batch in enumerate(loader):\n"
+        "    accelerator.backward(loss)\n"
+        "    if (step + 1) % accelerator.gradient_accumulation_steps == 0:\n"
+        "        optimizer.step()\n",
+    ),
+    "a schedule that waits for an evaluation": (
+        "accelerate",
+        "accelerator = Accelerator(gradient_accumulation_steps=2)\n"
+        "with accelerator.accumulate(model):\n"
+        "    optimizer.step()\n"
+        "    if step % 50 == 0:\n"
+        "        plateau.step(evaluate())\n",
+    ),
+    "pieces of a text, shuffled and then made into batches": (
+        "keras",
+        "data = make(ids).batch(33, drop_remainder=True).map(split).shuffle(1000).batch(64)\n",
+    ),
+    "pieces of a text, made into batches later": (
+        "keras",
+        "pieces = make(ids).batch(33, drop_remainder=True)\n"
+        "data = pieces.map(split)\n"
+        "mixed = make(ids).batch(33).shuffle(1000)\n"
+        "train = mixed.take(80).batch(64)\n",
+    ),
+    "rows that are taken out of their batches": ("keras", "data = make().batch(16).unbatch().shuffle(100)\n"),
+    "a network that lags behind": (
+        "loop",
+        "for step in range(100):\n"
+        "    if step % 10 == 0:\n"
+        "        weights = online.state_dict()\n"
+        "        target.load_state_dict(weights)\n",
+    ),
+    "the weights of the last epoch": (
+        "loop",
+        "for epoch in range(3):\n    weights = model.state_dict()\nother.load_state_dict(weights)\n",
+    ),
+    "batches that are all full": (
+        "loop",
+        "loader = DataLoader(rows, batch_size=batch_size, drop_last=True)\n"
+        "accuracy = right / (len(loader) * batch_size)\n",
+    ),
+}
+"""Sources of programs that are right, each with the way that they train: a look that reads the source finds nothing in them."""
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_nothing_is_found_in_the_source_of_a_program_that_is_right(name: str) -> None:
+    way, source = RIGHT[name]
+    assert diagnose(replace(with_source(source), way=way)).findings == []

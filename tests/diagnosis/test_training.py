@@ -84,6 +84,18 @@ RIGHT = {
         "model = weights.__rmatmul__\n"
         "optimizer = torch.optim.AdamW([weights], lr=1e-2)\n",
     ),
+    "teacher-in-a-list": LOOP.replace(
+        "optimizer = ",
+        "teacher = torch.nn.Linear(8, 2).requires_grad_(False)\nmodel.teachers = [teacher]\noptimizer = ",
+    ).replace("    loss.backward()\n", "    loss = loss + 0 * teacher(inputs).mean()\n    loss.backward()\n"),
+    # a model and an optimizer for each value that is tried, and a few steps with them
+    "search": LOOP.replace(
+        "for step in range(20):\n",
+        "for step in range(40):\n"
+        "    if step % 2 == 0:\n"
+        "        model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2))\n"
+        "        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
+    ),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),

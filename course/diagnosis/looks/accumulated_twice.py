@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, calls, nodes, place_of
+from course.diagnosis.lines import calls, nodes, place_of, steps_now_and_then
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -20,13 +20,9 @@ def find(facts: Facts) -> Found | None:
     if not accumulates or not inside:
         return None
     for node in nodes(facts):
-        if (
-            isinstance(node, ast.If)
-            and any(isinstance(each, ast.Mod) for each in ast.walk(node.test))
-            and any(isinstance(each, ast.Call) and called(each) == "step" for each in ast.walk(node))
-        ):
+        if isinstance(node, ast.If) and steps_now_and_then(node):
             return Found(
-                "certain",
+                "likely",
                 {},
                 [
                     (N_("accumulation by Accelerate"), ast.unparse(accumulates[0])),

@@ -5,19 +5,29 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, place_of
+from course.diagnosis.lines import calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+
+def counts(facts: Facts, steps: str) -> bool:
+    """Whether a program counts batches, as one that accumulates by hand does."""
+    return any(
+        isinstance(node, ast.BinOp)
+        and isinstance(node.op, ast.Mod)
+        and (ast.unparse(node.right) == steps or "accum" in ast.unparse(node.right).lower())
+        for node in nodes(facts)
+    )
 
 
 def find(facts: Facts) -> Found | None:
     for call in calls(facts, "Accelerator"):
         for option in call.keywords:
             if option.arg == "gradient_accumulation_steps" and ast.unparse(option.value) not in ("1", "None"):
-                if [*calls(facts, "accumulate")]:
+                if [*calls(facts, "accumulate")] or counts(facts, ast.unparse(option.value)):
                     return None
                 return Found(
-                    "certain",
+                    "likely",
                     {"steps": ast.unparse(option.value)},
                     [
                         ("`gradient_accumulation_steps`", ast.unparse(option.value)),

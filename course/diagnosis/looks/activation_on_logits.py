@@ -22,7 +22,7 @@ def find(facts: Facts) -> Found | None:
     if len(cut) < len(given) or any(call.sums_to_one for call in given):
         return None
     return Found(
-        "certain",
+        "likely",
         {},
         [
             (N_("smallest input of the loss"), 0.0),

@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         if call.reordered:
             return Found(
-                "certain",
+                "likely",
                 {"shape": str(call.outputs.shape)},
                 [
                     (N_("shape of the loss's inputs"), str(call.outputs.shape)),

@@ -14,7 +14,8 @@ def find(facts: Facts) -> Found | None:
     if facts.way != "accelerate" or not [*calls(facts, "prepare")]:
         return None
     for call in calls(facts, "backward"):
-        if isinstance(call.func, ast.Attribute) and "accelerator" not in ast.unparse(call.func.value).lower():
+        # the accelerator's own takes the loss, whatever the accelerator is called
+        if isinstance(call.func, ast.Attribute) and not call.args:
             return Found(
                 "likely",
                 {"line": ast.unparse(call)},

@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
     if shape[0] == shape[1] or shape[0] not in labels or shape[1] in labels:
         return None
     return Found(
-        "certain",
+        "likely",
         {"kind": kind, "rows": shape[0], "steps": shape[1]},
         [
             (N_("shape of the layer's input"), shape),

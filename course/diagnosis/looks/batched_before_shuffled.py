@@ -5,19 +5,35 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, place_of
+from course.diagnosis.lines import called, calls, chain, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
     for call in calls(facts, "shuffle"):
-        inner = call.func.value if isinstance(call.func, ast.Attribute) else None
-        while isinstance(inner, ast.Call) and isinstance(inner.func, ast.Attribute):
-            if inner.func.attr == "batch":
-                return Found("possible", {}, [(N_("line of code"), ast.unparse(call)[-120:])], place_of(facts, call))
-            inner = inner.func.value
+        earlier = {called(each) for each in chain(call)}
+        if "batch" in earlier and "unbatch" not in earlier and not batched_later(facts, call):
+            return Found("possible", {}, [(N_("line of code"), ast.unparse(call)[-120:])], place_of(facts, call))
     return None
+
+
+def batched_later(facts: Facts, shuffle: ast.Call) -> bool:
+    """Whether what was shuffled is made into batches afterwards: then the first batches are its examples, as pieces of a text are."""
+    names = {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and any(each is shuffle for each in ast.walk(node.value))
+        for target in node.targets
+    }
+    for call in calls(facts, "batch", "padded_batch", "ragged_batch"):
+        inner = [*chain(call)]
+        if shuffle in inner:
+            return True
+        start = (inner[-1] if inner else call).func
+        if isinstance(start, ast.Attribute) and ast.unparse(start.value) in names and call.lineno > shuffle.lineno:
+            return True
+    return False
 
 
 LOOK = Look(

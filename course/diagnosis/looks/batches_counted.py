@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import keywords, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -19,6 +19,11 @@ def counts_batches(node: ast.AST) -> bool:
 
 
 def find(facts: Facts) -> Found | None:
+    # then every batch is full
+    if any(
+        word.arg in ("drop_last", "drop_remainder") and ast.unparse(word.value) == "True" for word in keywords(facts)
+    ):
+        return None
     names: set[str] = set()
     for node in nodes(facts):
         if isinstance(node, ast.Assign) and counts_batches(node.value):

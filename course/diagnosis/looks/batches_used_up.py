@@ -57,7 +57,7 @@ def find(facts: Facts) -> Found | None:
             )
             if again and not made_again and isinstance(source, ast.Name):
                 return Found(
-                    "certain",
+                    "likely",
                     {"name": source.id},
                     [
                         (N_("where it is made"), ast.unparse(named[source.id])[:120]),

@@ -29,7 +29,7 @@ def in_keras(facts: Facts, name: str, greater: bool) -> Found | None:
     falls = re.search("loss|error|perplexity", name.lower()) is not None
     if rises in (falls, greater):
         return None
-    return Found("certain", {"name": name, "greater": words}, [("`monitor`", name), ("`mode`", words)], place)
+    return Found("likely", {"name": name, "greater": words}, [("`monitor`", name), ("`mode`", words)], place)
 
 
 def find(facts: Facts) -> Found | None:

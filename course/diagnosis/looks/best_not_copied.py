@@ -11,25 +11,32 @@ from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
-    names = {}
     for loop in nodes(facts):
         if not isinstance(loop, ast.For | ast.While):
             continue
-        for node in ast.walk(loop):
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "state_dict":
-                names.update({ast.unparse(target): node for target in node.targets if isinstance(target, ast.Name)})
-    for call in calls(facts, "load_state_dict"):
-        name = ast.unparse(call.args[0]) if call.args else ""
-        if name in names:
-            return Found(
-                "certain",
-                {"name": name},
-                [
-                    (N_("where they are kept"), ast.unparse(names[name])[:120]),
-                    (N_("where they are loaded"), ast.unparse(call)[:120]),
-                ],
-                place_of(facts, names[name]),
-            )
+        inside = {id(node) for node in ast.walk(loop)}
+        kept = {
+            ast.unparse(target): node
+            for choice in ast.walk(loop)
+            if isinstance(choice, ast.If)
+            for node in ast.walk(choice)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "state_dict"
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in calls(facts, "load_state_dict"):
+            name = ast.unparse(call.args[0]) if call.args else ""
+            # weights that are loaded in the same loop are another model's: a teacher's, or those of a network that lags behind
+            if name in kept and id(call) not in inside:
+                return Found(
+                    "likely",
+                    {"name": name},
+                    [
+                        (N_("where they are kept"), ast.unparse(kept[name])[:120]),
+                        (N_("where they are loaded"), ast.unparse(call)[:120]),
+                    ],
+                    place_of(facts, kept[name]),
+                )
     return None
 
 

@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
     if weights[rare] >= weights[common]:
         return None
     return Found(
-        "certain",
+        "likely",
         {"rare": rare, "common": common, "rare_weight": weights[rare], "common_weight": weights[common]},
         [
             (N_("examples of each class"), str([counts[each] for each in range(len(weights))])),

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if lost < 2:
         return None
     return Found(
-        "certain",
+        "likely",
         {"lost": lost},
         [
             (N_("backward passes whose gradients were cleared before a step"), lost),

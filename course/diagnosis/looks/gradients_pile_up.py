@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if steps < 3 or old < steps - 2:
         return None
     return Found(
-        "certain",
+        "likely",
         {"old": old, "steps": steps},
         [(N_("training steps"), steps), (N_("steps with old gradients"), old)],
         call_place(facts, "step"),

@@ -19,7 +19,7 @@ def find(facts: Facts) -> Found | None:
             and not call.told
         ):
             return Found(
-                "certain",
+                "likely",
                 {"count": call.targets.ignored},
                 [
                     (N_("labels of the batch"), str(call.targets.first)),

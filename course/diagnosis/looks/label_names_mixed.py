@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not model or not data or {*model.values()} != {*data.values()} or model == data:
         return None
     return Found(
-        "certain",
+        "likely",
         {},
         [(N_("names in the model's configuration"), str(model)[:160]), (N_("names in the data"), str(data)[:160])],
         call_place(facts, "from_pretrained", option="id2label") or model_place(facts),

@@ -13,7 +13,7 @@ def find(facts: Facts) -> Found | None:
     if not facts.model.encoder_decoder or not facts.batch.labels_are_inputs:
         return None
     return Found(
-        "certain",
+        "likely",
         {},
         [
             (N_("token ids"), str(facts.batch.inputs["input_ids"].first)),

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if share is None or share < 0.02:
         return None
     return Found(
-        "certain",
+        "likely",
         {"share": share},
         [(N_("share of words whose first token has another label"), round(share, 3))],
         function_place(facts, "align", "label"),

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not facts.model.fills_masks or not count:
         return None
     return Found(
-        "certain",
+        "likely",
         {"count": count},
         [
             (N_("labels that are the mask token"), count),

@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
     if other or len(constant) != 2 or constant[0] <= constant[1] + 0.01:
         return None
     return Found(
-        "certain",
+        "likely",
         {"precision": constant[0], "recall": constant[1]},
         [
             (N_("precision of always giving one answer"), round(constant[0], 3)),

@@ -29,7 +29,7 @@ def find(facts: Facts) -> Found | None:
         return None
     name, value = next(iter((low or facts.metric.perfect).items()))
     return Found(
-        "certain",
+        "likely",
         {"name": name, "value": value},
         [
             *(

@@ -24,8 +24,7 @@ def find(facts: Facts) -> Found | None:
     if not several and not more:
         return None
     return Found(
-        # of rows that were not seen the labels are not known
-        "certain" if several else "likely",
+        "likely",
         {"count": len(given)},
         [
             (N_("batches with one label only"), len(given)),

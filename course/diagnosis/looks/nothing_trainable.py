@@ -13,7 +13,7 @@ def find(facts: Facts) -> Found | None:
     if facts.model.parameters == 0 or facts.model.trainable > 0:
         return None
     return Found(
-        "certain",
+        "likely",
         {"parameters": facts.model.parameters},
         [(N_("parameters"), facts.model.parameters), (N_("trainable parameters"), facts.model.trainable)],
         attribute_place(facts, "requires_grad", "requires_grad_", "trainable"),

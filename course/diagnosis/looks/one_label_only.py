@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
         return None
     ((label, count),) = facts.data.counts.items()
     return Found(
-        "certain",
+        "likely",
         {"label": label},
         [(N_("label"), label), (N_("examples with it"), count)],
         call_place(facts, "filter", "select", "train_test_split"),

@@ -15,7 +15,7 @@ def find(facts: Facts) -> Found | None:
     if made < 5 or steps > 2 * made or facts.training.optimizer == "LBFGS":
         return None
     return Found(
-        "certain",
+        "likely",
         {"made": made, "steps": steps},
         [(N_("optimizers that have taken a step"), made), (N_("training steps"), steps)],
         call_place(facts, "AdamW", "Adam", "SGD"),

@@ -16,7 +16,7 @@ def find(facts: Facts) -> Found | None:
     )
     if found is None or facts.crash.error not in ("AttributeError", "TypeError", "ValueError"):
         return None
-    return Found("certain", {"kind": found.group(1)}, [(N_("error message"), found.string[:160])], crash_place(facts))
+    return Found("likely", {"kind": found.group(1)}, [(N_("error message"), found.string[:160])], crash_place(facts))
 
 
 LOOK = Look(

@@ -13,7 +13,7 @@ def find(facts: Facts) -> Found | None:
     if not facts.batch.padding_learned:
         return None
     return Found(
-        "certain",
+        "likely",
         {"count": facts.batch.padding_learned},
         [
             (N_("padding tokens with a label"), facts.batch.padding_learned),

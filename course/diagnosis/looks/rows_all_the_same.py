@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
         return None
     ids = facts.batch.inputs["input_ids"]
     return Found(
-        "certain",
+        "likely",
         {"rows": ids.shape[0]},
         [
             (N_("rows of the batch"), ids.shape[0]),

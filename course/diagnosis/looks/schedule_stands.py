@@ -23,7 +23,7 @@ def find(facts: Facts) -> Found | None:
     ):
         return None
     return Found(
-        "certain",
+        "likely",
         {"rate": rate},
         [
             (N_("training steps"), training.steps),

@@ -19,7 +19,7 @@ def find(facts: Facts) -> Found | None:
     ):
         return None
     return Found(
-        "certain",
+        "likely",
         {},
         [
             (N_("smallest input of the loss"), round(min(call.outputs.least or 0 for call in given), 4)),

@@ -22,7 +22,7 @@ def find(facts: Facts) -> Found | None:
     if sum(validation[label] for label in new) < 0.2 * validated:
         return None
     return Found(
-        "certain",
+        "likely",
         {"labels": ", ".join(new[:6])},
         [
             (N_("examples of each label in the training set"), str(dict(train))[:160]),

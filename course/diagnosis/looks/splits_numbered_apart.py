@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not names:
         return None
     return Found(
-        "certain",
+        "likely",
         {"names": ", ".join(names[:4])},
         [(N_("classes with another number in the validation set"), ", ".join(names[:8]))],
         call_place(facts, "unique", "class_encode_column", "factorize", "set", "fromkeys"),

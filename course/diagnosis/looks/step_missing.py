@@ -17,7 +17,7 @@ def find(facts: Facts) -> Found | None:
     if training.moved or facts.model is None or any(calls(facts, "assign", "assign_add", "assign_sub")):
         return None
     return Found(
-        "certain",
+        "likely",
         {"count": len(training.losses)},
         [(N_("backward passes"), len(training.losses)), (N_("steps of an optimizer"), 0)],
         call_place(facts, "backward", "gradient"),

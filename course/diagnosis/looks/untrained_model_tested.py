@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
         if not each.fresh or each.saved not in ("", each.name):
             continue
         return Found(
-            "certain",
+            "likely",
             {"name": each.name, "fresh": each.fresh, "total": each.total},
             [
                 (N_("loaded from"), each.path or N_("no checkpoint")),

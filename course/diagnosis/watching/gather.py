@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -247,7 +248,10 @@ def unregistered(model: Any) -> Iterator[str]:
                 continue
             parts = [*value.values()] if isinstance(value, dict) else value
             if isinstance(parts, list | tuple) and any(
-                isinstance(each, torch.nn.Module) and id(each) not in known and any(True for _ in each.parameters())
+                # a teacher is often kept in a list so that it is no part of the model: its weights are frozen
+                isinstance(each, torch.nn.Module)
+                and id(each) not in known
+                and any(weight.requires_grad for weight in each.parameters())
                 for each in parts
             ):
                 yield f"{name}.{attribute}" if name else attribute
@@ -461,6 +465,15 @@ def _targets(call: Loss) -> Any:
     return targets[..., 0] if alone else call.targets
 
 
+def _of_one_model(watch: Watch) -> int:
+    """The most optimizers that have taken a step with the same weights: a search makes one for each model that it tries."""
+    firsts = Counter(
+        next((id(each) for group in getattr(optimizer, "param_groups", ()) for each in group["params"]), 0)
+        for optimizer in watch.optimizers.values()
+    )
+    return max(firsts.values(), default=0)
+
+
 def training_facts(watch: Watch, model: Any) -> Training:
     own = {
         key: trainable for each in (getattr(model, "module", model), *watch.models.values())
@@ -489,7 +502,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,
-        optimizers=len(watch.optimizers),
+        optimizers=_of_one_model(watch),
         decay=max(
             (
                 float(group.get("weight_decay", 0) or 0)
