@@ -36,7 +36,7 @@ LOOK = Look(
     find=find,
     title=N_("A large part of the model gets no gradient"),
     why=N_(
-        "After the first backward pass, {share:.0%} of the trainable weights have no gradient. Somewhere between them and the loss, the computation graph is cut."
+        "When the optimizer is about to take its first step, {share:.0%} of the trainable weights have no gradient. Somewhere between them and the loss, the computation graph is cut."
     ),
     change=N_(
         "Look for `detach()`, `no_grad()` or `.numpy()` in the forward pass, and for a part of the model whose output is not used. If this part is not to be trained, freeze it."
