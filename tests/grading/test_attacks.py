@@ -178,9 +178,13 @@ def left_running() -> Iterator[list[str]]:
 
 @grades
 def test_what_goes_on_after_its_parent_is_found() -> None:
-    with left_running() as left:
-        subprocess.run(["sh", "-c", "sleep 1000 & setsid sleep 1000 &"], start_new_session=True, check=True)
-    assert [line for line in left if "sleep" in line] == left
+    waiting = "import signal; print(flush=True); signal.pause()"
+    both = ["sh", "-c", '"$0" -c "$1" & setsid "$0" -c "$1" &', sys.executable, waiting]
+    with left_running() as left, subprocess.Popen(both, stdout=subprocess.PIPE, start_new_session=True) as parent:
+        assert parent.stdout is not None
+        # before a process has begun to wait, it may still be on the way from one program to the next
+        assert [parent.stdout.readline() for _ in range(2)] == [b"\n", b"\n"]
+    assert [line for line in left if "signal.pause" in line] == left
     assert len(left) == 2
 
 
