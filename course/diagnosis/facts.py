@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 BROADCAST = "broadcast"
 """The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
@@ -249,6 +250,26 @@ class LossCall:
     told: bool = False
 
 
+Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
+"""Where a value arises that is no number; `ignored`: the loss leaves out every label of a batch."""
+
+
+@dataclass(frozen=True)
+class NotANumber:
+    """The first value in a training that is no number.
+
+    Attributes:
+        step: how many steps had been taken before.
+        name: of the input, the weight or the output; empty if it has none.
+        count: how many such values there were; of `ignored`, how many labels.
+    """
+
+    stage: Stage
+    step: int
+    name: str = ""
+    count: int = 0
+
+
 @dataclass(frozen=True)
 class Training:
     """How the training went as far as it was watched.
@@ -280,6 +301,8 @@ class Training:
         calls: how many batches go through the model for each step, at the median.
         moved: whether the weights have changed since the model was called first, as far as that is known.
         batches: how many batches the data have, if that is known.
+        not_a_number: the first value that was no number, if a loss or a gradient was none because of it.
+        half: whether most of the weights that are trained are of the type `float16`.
         left: where the program left its loop over the batches before the end more than once: the most batches that it took, and how many there are.
     """
 
@@ -312,7 +335,20 @@ class Training:
     calls: int = 0
     moved: bool = False
     batches: int | None = None
+    not_a_number: NotANumber | None = None
+    half: bool = False
     left: tuple[int, int] | None = None
+
+    def spoiled(self, stage: Stage) -> NotANumber | None:
+        """The first value that was no number, if it arose in this stage, and not because the loss grew from step to step."""
+        found = self.not_a_number
+        return found if found is not None and found.stage == stage and not self.grew else None
+
+    @property
+    def grew(self) -> bool:
+        """Whether the loss was ten times what it was at first before it was no number any more."""
+        numbers = [loss for loss in self.losses if math.isfinite(loss)]
+        return len(numbers) > 1 and numbers[-1] > 10 * abs(numbers[0])
 
 
 @dataclass(frozen=True)

@@ -161,6 +161,14 @@ WRONG = {
     "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
     "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss / epoch\n"),
+    "nan-in-data": (FIT, "labels = ", "inputs[3, 2] = np.nan\nlabels = "),
+    "nan-in-model": (FIT, "Dense(2)]", "Dense(2), tf.keras.layers.Lambda(lambda x: x + tf.math.log(x * 0 - 1))]"),
+    "nan-in-loss": (
+        TAPE,
+        "loss_function(answers, outputs)",
+        "-tf.reduce_mean(tf.math.log(tf.nn.softmax(1e4 * outputs)) * tf.one_hot(answers, 2))",
+    ),
+    "nan-in-gradients": (TAPE, "answers, outputs)\n", "answers, outputs) + tf.norm(0.0 * outputs)\n"),
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""

@@ -1,6 +1,7 @@
 """Every look finds its mistake in facts that show it, and nothing in those of a program that is right."""
 
 import io
+import math
 from dataclasses import replace
 
 import pytest
@@ -20,9 +21,11 @@ from course.diagnosis.facts import (
     LossCall,
     Metric,
     Model,
+    NotANumber,
     OneBatch,
     Place,
     Settings,
+    Stage,
     Tokenizer,
     Training,
     UsedModel,
@@ -104,6 +107,12 @@ def with_source(source: str) -> Facts:
 
 def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Facts:
     return replace(HEALTHY, loss_calls=(LossCall(name, True, outputs, targets, **more),))  # type: ignore[arg-type]
+
+
+def spoiled(stage: Stage, name: str = "", count: int = 0) -> Facts:
+    """A training in which a value is no number from the third step on."""
+    first = NotANumber(stage, 2, name, count)
+    return replace(HEALTHY, training=replace(TRAINING, losses=(1.4, 1.3, math.nan), not_a_number=first))
 
 
 SHOWN: dict[str, Facts] = {
@@ -523,6 +532,16 @@ SHOWN: dict[str, Facts] = {
         "        optimizer.step()\n"
     ),
     "gradients-lost": replace(HEALTHY, training=replace(TRAINING, lost_gradients=50)),
+    "nan-in-data": spoiled("data", "rows", 3),
+    "labels-all-ignored": spoiled("ignored", "labels", 16),
+    "nan-in-model": spoiled("outputs", "logits"),
+    "nan-in-loss": spoiled("loss"),
+    "nan-in-gradients": spoiled("gradients", "0.weight"),
+    "training-diverges": replace(
+        HEALTHY,
+        training=replace(TRAINING, losses=(1.4, 90.0, 8e4, math.nan), not_a_number=NotANumber("outputs", 3)),
+    ),
+    "half-precision-trained": replace(HEALTHY, training=replace(TRAINING, half=True)),
     "schedule-stands": replace(HEALTHY, training=replace(TRAINING, schedule_steps=0)),
     "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
     "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04), losses=(1.4,) * 20)),

@@ -96,6 +96,16 @@ RIGHT = {
         "        model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2))\n"
         "        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
     ),
+    # a model may take `nan` for a value that is missing
+    "missing-values": LOOP.replace(
+        "model = ",
+        "inputs[::3, 2] = torch.nan\n\n\nclass Filled(torch.nn.Linear):\n    def forward(self, rows):\n"
+        "        return super().forward(rows.nan_to_num())\n\n\nmodel = ",
+    ).replace("torch.nn.Sequential(torch.nn.Linear(8, 16)", "torch.nn.Sequential(Filled(8, 16)"),
+    "infinite-mask": LOOP.replace(
+        "loss_function(logits, labels)",
+        "loss_function(torch.cat([logits, torch.full((64, 1), -torch.inf)], dim=-1), labels)",
+    ),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
@@ -130,6 +140,27 @@ WRONG = {
     "argmax-axis": ("    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    right = (logits.argmax() == labels).sum()\n"),
     "changed-in-place": ("    loss = loss", "    logits = logits.exp()\n    logits += 1\n    loss = loss"),
     "signs-expected": ("loss_function(logits, labels)", "torch.nn.functional.soft_margin_loss(logits[:, 0], labels.float())"),
+    "nan-in-data": ("model = ", "inputs[3, 2] = torch.nan\nmodel = "),
+    "labels-all-ignored": ("model = ", "labels[:] = -100\nmodel = "),
+    "nan-in-model": (
+        "optimizer = ",
+        "model.register_forward_hook(lambda layer, given, out: out - (out.relu() * 0).log() * 0)\noptimizer = ",
+    ),
+    "nan-in-loss": (
+        "loss_function(logits, labels)",
+        "-((logits * 1e4).softmax(-1).log() * torch.eye(2)[labels]).mean()",
+    ),
+    "nan-in-gradients": (
+        "    loss.backward()\n",
+        "    loss = loss + (0 * logits).sum(dim=-1).sqrt().mean()\n    loss.backward()\n",
+    ),
+    "training-diverges": (
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\n    with torch.no_grad():\n        model[0].weight.mul_(1e6)\n",
+    ),
+    "half-precision-trained": (
+        "optimizer = ", "model, inputs = model.half(), inputs.half()\noptimizer = "
+    ),
     "nothing-trainable": ("optimizer = ", "model.requires_grad_(False)\noptimizer = "),
 }  # fmt: skip
 """What is written in place of what, by the look that finds it."""

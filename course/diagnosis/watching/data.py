@@ -10,8 +10,8 @@ from typing import Any
 
 from course.diagnosis.facts import Data
 from course.diagnosis.watching.labels import CLASSES, numbered_apart, relabelled, tables
-from course.diagnosis.watching.values import as_array
-from course.diagnosis.watching.watch import IGNORED, Watch, row_key
+from course.diagnosis.watching.values import IGNORED, as_array
+from course.diagnosis.watching.watch import Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""

@@ -35,8 +35,8 @@ from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.tensorflow import split_while_shuffled
-from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, MADE, Loss, Made, Watch, is_whole, marks_of
+from course.diagnosis.watching.values import IGNORED, as_array, values_of
+from course.diagnosis.watching.watch import MADE, Loss, Made, Watch, is_whole, marks_of
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -474,6 +474,13 @@ def _of_one_model(watch: Watch) -> int:
     return max(firsts.values(), default=0)
 
 
+def _half(watch: Watch) -> bool:
+    """Whether most of the weights that are trained are of the type `float16`; such a type of a whole program is another matter in Keras."""
+    weights = [each for model in watch.models.values() if hasattr(model, "parameters") for each in model.parameters()]
+    sizes = [(each.numel(), str(each.dtype) == "torch.float16") for each in weights if each.requires_grad]
+    return bool(sizes) and sum(size for size, half in sizes if half) > 0.5 * sum(size for size, _ in sizes)
+
+
 def training_facts(watch: Watch, model: Any) -> Training:
     own = {
         key: trainable for each in (getattr(model, "module", model), *watch.models.values())
@@ -515,6 +522,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         repeated=sum(len(rows & watch.trained_rows.get(key, set())) for key, rows in watch.tested_rows.items()),
         base=float(scheduler.base_lrs[0]) if scheduler is not None and scheduler.base_lrs else None,
         unreached=watch.unreached,
+        not_a_number=watch.numbers.first,
+        half=_half(watch),
         rows=max(map(len, watch.trained_rows.values()), default=0),
         first_rows=watch.first_rows,
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from course.diagnosis.facts import Generation, Metric
-from course.diagnosis.watching.values import as_array, values_of
-from course.diagnosis.watching.watch import IGNORED, MetricCall, Watch
+from course.diagnosis.watching.values import IGNORED, as_array, values_of
+from course.diagnosis.watching.watch import MetricCall, Watch
 
 CLASSES = 4
 """For how many classes a metric is asked what it says of always giving them."""

@@ -21,9 +21,9 @@ from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.traces import Traces
+from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import (
     EVALUATED,
-    IGNORED,
     KEPT,
     MADE,
     Batches,
@@ -176,6 +176,8 @@ class TensorFlowWatcher:
                 outputs = call(model, *arguments, **options)
             finally:
                 self.depth -= 1
+            if self.tapes:
+                self.note_outputs(model, outputs)
             if note is not None:
                 note.outputs = outputs
             return outputs
@@ -193,11 +195,17 @@ class TensorFlowWatcher:
         if not training and has_modes(model):
             self.watch.evaluating += 1
         inputs = inputs_of(model, arguments, options)
+        self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(model, inputs, training=True)
         if self.watch.first is not None:
             return None
         self.watch.first = Call(model, inputs, None, training, weights_to_keep(model))
         return self.watch.first
+
+    @quietly
+    def note_outputs(self, model: Any, outputs: Any) -> None:
+        """Note whether what a model returned are numbers."""
+        self.watch.numbers.note_outputs(outputs, ((each.name, each) for each in model.trainable_variables))
 
     def fitting(self, fit: Any) -> Any:
         signature = inspect.signature(fit)
@@ -321,6 +329,8 @@ class TensorFlowWatcher:
             return
         if not self.tapes and self.watch.training_seen:
             self.watch.note_labels(as_numbers(targets), training=False)
+        if self.tapes:
+            self.watch.numbers.note_targets(as_numbers(targets), IGNORED if ignored is None else int(ignored))
         if not self.tapes or len(self.watch.loss_calls) >= KEPT:
             return
         usual, probabilities = known
@@ -416,6 +426,8 @@ class TensorFlowWatcher:
     def note_gradients(self, pairs: Any) -> None:
         """Note a step in which every gradient is zero."""
         gradients = [gradient for gradient, _ in pairs if gradient is not None]
+        named = ((variable.name, gradient) for gradient, variable in pairs if gradient is not None)
+        self.watch.numbers.note_gradients((name, as_numbers(getattr(each, "values", each))) for name, each in named)
         if gradients and not any(_moves(gradient) for gradient in gradients):
             self.watch.zero_gradients += 1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from types import ModuleType
@@ -13,7 +13,8 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.watch import IGNORED, KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
+from course.diagnosis.watching.values import IGNORED
+from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
 from course.gradients import Gradients
 
 LOSSES = (
@@ -107,6 +108,7 @@ class TorchWatcher:
                 outputs = call(module, *arguments, **options)
             finally:
                 self.depth -= 1
+            self.note_outputs(module, outputs)
             if note is not None:
                 note.outputs = outputs
                 # what is calculated from here to the first step is the loss; a backward pass itself runs inside the mode
@@ -165,6 +167,7 @@ class TorchWatcher:
         if not module.training and has_modes(module):
             self.watch.evaluating += 1
         inputs = inputs_of(module, arguments, options)
+        self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
         if self.watch.first is not None:
             return None
@@ -177,6 +180,11 @@ class TorchWatcher:
         )
         return self.watch.first
 
+    @quietly
+    def note_outputs(self, module: Any, outputs: Any) -> None:
+        """Note whether what a model returned are numbers."""
+        self.watch.numbers.note_outputs(outputs, module.named_parameters())
+
     def comparing(self, function: Any) -> Any:
         import torch
 
@@ -184,8 +192,10 @@ class TorchWatcher:
 
         @wraps(function)
         def comparing(*arguments: Any, **options: Any) -> Any:
-            if len(self.watch.loss_calls) < KEPT and torch.is_grad_enabled():
-                self.note_loss(function.__name__, signature, arguments, options)
+            if torch.is_grad_enabled():
+                self.note_targets(signature, arguments, options)
+                if len(self.watch.loss_calls) < KEPT:
+                    self.note_loss(function.__name__, signature, arguments, options)
             return function(*arguments, **options)
 
         return comparing
@@ -207,6 +217,12 @@ class TorchWatcher:
             return function(*arguments, **options)
 
         return comparing
+
+    @quietly
+    def note_targets(self, signature: inspect.Signature, arguments: Any, options: Any) -> None:
+        """Note whether what a loss function compares with are numbers, and whether some of them count."""
+        given = signature.bind(*arguments, **options).arguments
+        self.watch.numbers.note_targets(given["target"], given.get("ignore_index", IGNORED))
 
     @quietly
     def note_loss(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> None:
@@ -293,6 +309,15 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
+        self.note_numbers(held)
+
+    @quietly
+    def note_numbers(self, held: Sequence[Any]) -> None:
+        """Note whether the gradients of weights are numbers."""
+        names = {id(each): name for model in self.watch.models.values() for name, each in model.named_parameters()}
+        self.watch.numbers.note_gradients(
+            (names.get(id(each), ""), each.grad) for each in held if each.grad is not None
+        )
 
     def after_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         if has_closure(arguments, options):

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from course.diagnosis.facts import Values
-from course.diagnosis.watching.watch import IGNORED
 
+IGNORED = -100
+"""The target that PyTorch's losses leave out by default."""
 SHOWN = 8
 """How many numbers or texts are kept to be shown."""
 LOOKED_AT = 200_000

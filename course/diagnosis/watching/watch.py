@@ -19,10 +19,10 @@ from typing import Any, ParamSpec, TypeVar
 from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
+from course.diagnosis.watching.numbers import Numbers
+from course.diagnosis.watching.values import IGNORED
 from course.gradients import Gradients
 
-IGNORED = -100
-"""The target that PyTorch's losses leave out by default."""
 P = ParamSpec("P")
 T = TypeVar("T")
 TAGGED = 200
@@ -195,6 +195,7 @@ class Watch:
         batches: how many batches the data have that the program trained on last, if that is known.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
         steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
+        numbers: where the first value came from that was no number.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
     """
 
@@ -232,6 +233,7 @@ class Watch:
     chosen: list[Chosen] = field(default_factory=list)
     passing: tuple[int, int] | None = None
     steps_first: tuple[str, tuple[int, ...]] | None = None
+    numbers: Numbers = field(default_factory=Numbers)
     trace_error: BaseException | None = None
     kept: list[Any] = field(default_factory=list)
     backward: bool = False
@@ -270,6 +272,7 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
+        self.numbers.stepped()
         self.limits.step_taken()
 
     def note_model(self, model: Any) -> None:
@@ -280,6 +283,7 @@ class Watch:
 
     def note_loss(self, value: float) -> None:
         """Note the value of a loss, of the first training alone: that of another model begins high again."""
+        self.numbers.note_loss(value)
         if not self.another:
             self.losses.append(value)
 
