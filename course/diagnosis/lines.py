@@ -130,3 +130,17 @@ def crash_place(facts: Facts) -> Place | None:
 def said(facts: Facts, pattern: str) -> re.Match[str] | None:
     """Where the message of the error that ended the program has a pattern, if it ended with one."""
     return re.search(pattern, facts.crash.message) if facts.crash is not None else None
+
+
+def missing_name(facts: Facts) -> tuple[str, str, str] | None:
+    """What a program asked of a module or an object that does not have it: the name, whose it should be, and the error message."""
+    found = said(
+        facts,
+        r"cannot import name '(?P<a>\w+)' from (?:partially initialized module )?'(?P<b>[\w.]+)'"
+        r"|module '(?P<c>[\w.]+)' has no attribute '(?P<d>\w+)'"
+        r"|'?(?P<e>\w+)'? (?:object )?has no attribute '?(?P<f>\w+)'?",
+    )
+    if found is None:
+        return None
+    name = found["a"] or found["d"] or found["f"]
+    return name, found["b"] or found["c"] or found["e"], found.string

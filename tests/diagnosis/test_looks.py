@@ -532,6 +532,94 @@ SHOWN: dict[str, Facts] = {
         "        optimizer.step()\n"
     ),
     "gradients-lost": replace(HEALTHY, training=replace(TRAINING, lost_gradients=50)),
+    "loss-without-graph": crashed(
+        "RuntimeError", "element 0 of tensors does not require grad and does not have a grad_fn"
+    ),
+    "function-returns-nothing": crashed(
+        "TypeError",
+        "default_collate: batch must contain tensors; found <class 'NoneType'>",
+        "class Rows(Dataset):\n    def __getitem__(self, index):\n        row = rows[index]\n",
+    ),
+    "no-batches": replace(HEALTHY, without_batches=(64, 128)),
+    "output-unpacked": crashed(
+        "AttributeError",
+        "'str' object has no attribute 'backward'",
+        "loss, logits = model(**batch)\n\nloss.backward()\n",
+    ),
+    "history-key-missing": replace(
+        crashed("KeyError", "'acc'"),
+        crash=Crash("KeyError", "'acc'", (Place("train.py", 3, 'print(history.history["acc"])'),)),
+        settings=Settings(logged=("loss", "accuracy")),
+    ),
+    "input-shape-differs": crashed(
+        "RuntimeError",
+        "Given groups=1, weight of size [16, 3, 3, 3], expected input[16, 8, 8, 3] to have 3 channels, but got 8 channels instead",
+    ),
+    "rows-differ": crashed(
+        "ValueError",
+        "Data cardinality is ambiguous. Make sure all arrays contain the same number of samples.'x' sizes: 64\n'y' sizes: 60",
+    ),
+    "symbolic-input": crashed("ValueError", "A KerasTensor cannot be used as input to a TensorFlow function."),
+    "lists-for-keras": crashed(
+        "ValueError", "Unrecognized data type: x=[[1.7, 0.4], [0.9, 2.2]] (of type <class 'list'>)"
+    ),
+    "argument-unknown": crashed("TypeError", "Adam.__init__() got an unexpected keyword argument 'rate'"),
+    "identifier-unknown": crashed("ValueError", "Could not interpret loss identifier: crossentropy"),
+    "not-compiled": crashed("ValueError", "You must call `compile()` before using the model."),
+    "file-ending": crashed(
+        "ValueError", "Invalid filepath extension for saving. Please add either a `.keras` extension"
+    ),
+    "texts-for-numbers": crashed("ValueError", "could not convert string to float: 'positive'"),
+    "inputs-missing": crashed("ValueError", 'Layer "model" expects 2 input(s), but it received 1 input tensors.'),
+    "inputs-not-tensors": crashed("AttributeError", "'list' object has no attribute 'size'"),
+    "unpacked-differently": crashed("ValueError", "too many values to unpack (expected 2)"),
+    "target-size-differs": crashed(
+        "ValueError", "Target size (torch.Size([16])) must be the same as input size (torch.Size([16, 1]))"
+    ),
+    "class-not-called": crashed("TypeError", "Module.parameters() missing 1 required positional argument: 'self'"),
+    "forward-missing": crashed("NotImplementedError", 'Module [Net] is missing the required "forward" function'),
+    "evaluation-set-missing": crashed(
+        "ValueError", "You have set `args.eval_strategy` but you didn't pass an `eval_dataset` to `Trainer`."
+    ),
+    "columns-iterated": crashed("TypeError", "string indices must be integers, not 'str'"),
+    "table-broken": crashed("ParserError", "Error tokenizing data. C error: Expected 2 fields in line 3, saw 4"),
+    "state-of-another-batch": crashed("RuntimeError", "Expected hidden[0] size (1, 12, 2), got [1, 16, 2]"),
+    "layer-returns-several": crashed("TypeError", "linear(): argument 'input' (position 1) must be Tensor, not tuple"),
+    "names-of-weights-differ": crashed(
+        "RuntimeError", 'Error(s) in loading state_dict for Net: Missing key(s) in state_dict: "0.weight", "0.bias".'
+    ),
+    "super-not-called": crashed("AttributeError", "cannot assign module before Module.__init__() call"),
+    "labels-axis-too-many": crashed("RuntimeError", "0D or 1D target tensor expected, multi-target not supported"),
+    "batch-of-one": crashed(
+        "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size([1, 16])"
+    ),
+    "number-types-differ": crashed("RuntimeError", "mat1 and mat2 must have the same dtype, but got Double and Float"),
+    "training-set-empty": crashed(
+        "ValueError", "num_samples should be a positive integer value, but got num_samples=0"
+    ),
+    "split-not-chosen": crashed(
+        "KeyError", "Invalid key: 0. Please first select a split. For example: `my_dataset_dictionary['train'][0]`."
+    ),
+    "lengths-differ": crashed(
+        "RuntimeError", "Sizes of tensors must match except in dimension 0. Expected size 32 but got size 22"
+    ),
+    "not-serializable": crashed("TypeError", "Object of type ndarray is not JSON serializable"),
+    "file-encoding": crashed(
+        "UnicodeDecodeError", "'utf-8' codec can't decode byte 0xe9 in position 4: unexpected end of data"
+    ),
+    "weights-only": crashed("UnpicklingError", "Weights only load failed. This file can still be loaded"),
+    "name-moved": crashed("ImportError", "cannot import name 'AdamW' from 'transformers' (transformers/__init__.py)"),
+    "name-unknown": replace(
+        crashed("AttributeError", "module 'datasets' has no attribute 'load_file'"), versions={"datasets": "4.0.0"}
+    ),
+    "loss-class-called": crashed(
+        "RuntimeError",
+        "Boolean value of Tensor with more than one value is ambiguous",
+        "logits = model(rows)\n\nloss = torch.nn.CrossEntropyLoss(logits, labels)\n",
+    ),
+    "condition-of-array": crashed(
+        "ValueError", "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+    ),
     "nan-in-data": spoiled("data", "rows", 3),
     "labels-all-ignored": spoiled("ignored", "labels", 16),
     "nan-in-model": spoiled("outputs", "logits"),
@@ -681,6 +769,30 @@ def test_the_line_of_a_model_is_not_that_of_its_tokenizer() -> None:
 )
 def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: str, message: str) -> None:
     assert diagnose(replace(crashed(error, message), framework="tf", way="tape")).findings[0].look.name == look
+
+
+@pytest.mark.parametrize(
+    ("look", "error", "message"),
+    [
+        ("number-types-differ", "RuntimeError", "expected scalar type Double but found Float"),
+        ("number-types-differ", "RuntimeError", "Input type (double) and bias type (float) should be the same"),
+        (
+            "number-types-differ",
+            "InvalidArgumentError",
+            "cannot compute MatMul as input #1(zero-based) was expected to be a double tensor but is a float tensor",
+        ),
+        ("loss-without-graph", "ValueError", "No gradients provided for any variable."),
+        ("name-moved", "AttributeError", "module 'numpy' has no attribute 'bool'"),
+        ("name-moved", "AttributeError", "'Sequential' object has no attribute 'predict_classes'"),
+        ("name-moved", "AttributeError", "BertTokenizer has no attribute encode_plus"),
+        ("split-not-chosen", "AttributeError", "'DatasetDict' object has no attribute 'to_tf_dataset'"),
+        ("condition-of-array", "RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"),
+        ("other-error", "AttributeError", "'list' object has no attribute 'append_all'"),
+        ("other-error", "AttributeError", "'Net' object has no attribute 'dense'"),
+    ],
+)
+def test_an_error_is_explained_in_each_of_its_wordings(look: str, error: str, message: str) -> None:
+    assert diagnose(crashed(error, message)).findings[0].look.name == look
 
 
 @pytest.mark.parametrize(

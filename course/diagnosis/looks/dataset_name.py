@@ -10,7 +10,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    if facts.crash.error not in ("HfUriError", "HFValidationError") and "namespace" not in facts.crash.message:
+    of_the_hub = facts.crash.library in ("datasets", "huggingface_hub") and "namespace" in facts.crash.message
+    if facts.crash.error not in ("HfUriError", "HFValidationError") and not of_the_hub:
         return None
     place = call_place(facts, "load_dataset")
     return Found(

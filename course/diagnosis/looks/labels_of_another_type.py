@@ -14,6 +14,7 @@ def find(facts: Facts) -> Found | None:
     about = (
         "Target size" in message,
         "expected scalar type Long" in message
+        or "expected target dtype to be Long" in message
         or "Expected floating point type for target" in message
         or "'nll_loss" in message,
         "result type Float can't be cast" in message or "Found dtype Long but expected Float" in message,

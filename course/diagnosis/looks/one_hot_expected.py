@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
         facts,
-        r"Shapes \(.{1,20}\) and \(.{1,20}\) are incompatible|must have the same shape|logits and labels must (?:be broadcastable|have the same first dimension)",
+        r"Shapes \(.{1,20}\) and \(.{1,20}\) are incompatible|must have the same (?:shape|rank)|logits and labels must (?:be broadcastable|have the same first dimension)",
     )
     if found is None or facts.framework != "tf":
         return None

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place
+from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -17,16 +15,17 @@ RENAMED = {
     "per_gpu_eval_batch_size": "per_device_eval_batch_size",
     "use_auth_token": "token",
     "torch_dtype": "dtype",
+    "lr": "learning_rate",
 }
-"""Arguments of 🤗 Transformers and 🤗 Datasets that were renamed, each with its name today."""
+"""Arguments of 🤗 Transformers, 🤗 Datasets and Keras that were renamed, each with its name today."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    found = re.search(r"unexpected keyword argument '(\w+)'", facts.crash.message)
-    if facts.crash.error != "TypeError" or found is None:
+    found = said(facts, r"unexpected keyword argument '(\w+)'|Argument\(s\) not recognized: \{'(\w+)'")
+    if found is None:
         return None
-    name = found.group(1)
+    name = found.group(1) or found.group(2)
     new = RENAMED.get(name)
     if new is None:
         return None

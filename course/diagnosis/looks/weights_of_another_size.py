@@ -11,7 +11,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
-        facts, r"size mismatch for ([\w.]+)|weights? .{0,80}(?:shape|size).{0,40}mismatch|ignore_mismatched_sizes"
+        facts,
+        r"size mismatch for ([\w.]+)|weights? .{0,80}(?:shape|size).{0,40}mismatch|ignore_mismatched_sizes|objects could not be loaded",
     )
     if found is None:
         return None

@@ -362,7 +362,10 @@ class TorchWatcher:
         def loading(loader: Any) -> Iterator[Any]:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
-            return Batches(iterate(loader), self.watch, length(loader))
+            count = length(loader)
+            if count == 0 and len(loader.dataset):
+                self.watch.without_batches = (len(loader.dataset), loader.batch_size)
+            return Batches(iterate(loader), self.watch, count)
 
         return loading
 

@@ -1,0 +1,59 @@
+"""A function returns nothing, and what it returns is used."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import last_part, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+ASKED = ("__getitem__", "forward", "call", "compute_loss", "train_step", "training_step")
+"""Methods that libraries call for what they return."""
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    if "NoneType" not in facts.crash.message:
+        return None
+    used = {last_part(node) for node in _used(facts)}
+    for function in nodes(facts):
+        if not isinstance(function, ast.FunctionDef) or function.name not in {*ASKED, *used}:
+            continue
+        inside = [*ast.walk(function)]
+        if not any(
+            isinstance(node, ast.Yield | ast.YieldFrom | ast.Raise)
+            or (isinstance(node, ast.Return) and node.value is not None)
+            for node in inside
+        ):
+            rows = [(N_("error message"), facts.crash.message[:160]), (N_("lines with `return` in it"), 0)]
+            return Found("likely", {"function": function.name}, rows, place_of(facts, function))
+    return None
+
+
+def _used(facts: Facts) -> Iterator[ast.AST]:
+    """The functions whose results go somewhere: into a variable, another call or a calculation; and those that a call is given by name."""
+    alone = {id(node.value) for node in nodes(facts) if isinstance(node, ast.Expr)}
+    for node in nodes(facts):
+        if isinstance(node, ast.Call) and id(node) not in alone:
+            yield node.func
+        if isinstance(node, ast.keyword):
+            yield node.value
+
+
+LOOK = Look(
+    name="function-returns-nothing",
+    needs=("crash",),
+    find=find,
+    title=N_("A function returns nothing, and its result is used"),
+    why=N_(
+        "`{function}` has no `return` with a value, so what comes back from it is `None`. The error arises later, where something is done with `None`."
+    ),
+    change=N_("Write `return` and the value at the end of the function."),
+    terms=(
+        "function signature",
+        "exception",
+    ),
+)

@@ -1,0 +1,35 @@
+"""The training set has no rows."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place, said
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    found = said(
+        facts,
+        r"num_samples should be a positive integer value, but got num_samples=0|Expected input data to be non-empty|Cannot get result\(\) since the metric has not yet been built|Empty Logs|Received an empty (?:data ?set|batch)",
+    )
+    if found is None:
+        return None
+    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
+
+
+LOOK = Look(
+    name="training-set-empty",
+    needs=("crash",),
+    find=find,
+    title=N_("The training set is empty"),
+    why=N_(
+        "There is no row to train with. A `filter` may have kept none, a split may have none, or the file has another format than the program expects."
+    ),
+    change=N_("Print `len()` after each step in which the training set is made, and find the one after which it is 0."),
+    terms=(
+        "training set",
+        "split",
+    ),
+)

@@ -1,0 +1,34 @@
+"""PyTorch reads only weights from a file, and not whole objects."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place, said
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    found = said(facts, r"Weights only load failed|weights_only")
+    if found is None:
+        return None
+    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
+
+
+LOOK = Look(
+    name="weights-only",
+    needs=("crash",),
+    find=find,
+    title=N_("The file holds more than weights"),
+    why=N_(
+        "Since version 2.6, `torch.load` reads tensors only, because a file with other objects can run any code. This file has a whole model or another object in it."
+    ),
+    change=N_(
+        "Save the weights alone: `torch.save(model.state_dict(), path)`, and load them with `load_state_dict`. If you wrote the file yourself, `torch.load(path, weights_only=False)` reads it."
+    ),
+    terms=(
+        "checkpoint",
+        "weight",
+    ),
+)
