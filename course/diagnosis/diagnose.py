@@ -61,12 +61,14 @@ def diagnose(facts: Facts, looks: Sequence[Look] = LOOKS) -> Diagnosis:
             continue
         if found is not None:
             findings.append(Finding(look, found))
-    explained = any(finding.look.explains and not finding.look.last for finding in findings)
-    kept = [finding for finding in findings if not (finding.look.last and explained)]
     # an error comes first, even if nothing is known of its cause
-    kept.sort(
+    findings.sort(
         key=lambda finding: (facts.crash is not None and not finding.look.explains, RANKS[finding.found.confidence])
     )
+    kept = [finding for finding in findings if not finding.look.last]
+    if not any(finding.look.explains for finding in kept):
+        # of the looks that know an error only by its message, the surest
+        kept = [*[finding for finding in findings if finding.look.last][:1], *kept]
     return Diagnosis(kept, blind)
 
 

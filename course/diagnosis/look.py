@@ -47,7 +47,7 @@ class Look:
         cases: the names of the cases with this mistake.
         terms: of the glossary.
         raises: whether the mistake can end a program with an error, although the look does not need one.
-        last: whether it is told only of an error that no other look explains.
+        last: whether it knows an error by its message alone, and is told only where no other look explains the error.
     """
 
     name: str

@@ -564,7 +564,7 @@ SHOWN: dict[str, Facts] = {
         "ValueError", "Unrecognized data type: x=[[1.7, 0.4], [0.9, 2.2]] (of type <class 'list'>)"
     ),
     "argument-unknown": crashed("TypeError", "Adam.__init__() got an unexpected keyword argument 'rate'"),
-    "identifier-unknown": crashed("ValueError", "Could not interpret loss identifier: crossentropy"),
+    "identifier-unknown": crashed("ValueError", "Could not interpret loss identifier: cross-entropy"),
     "not-compiled": crashed("ValueError", "You must call `compile()` before using the model."),
     "file-ending": crashed(
         "ValueError", "Invalid filepath extension for saving. Please add either a `.keras` extension"

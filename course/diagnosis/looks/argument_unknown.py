@@ -32,4 +32,5 @@ LOOK = Look(
         "argument",
         "function signature",
     ),
+    last=True,
 )

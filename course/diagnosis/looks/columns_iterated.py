@@ -30,4 +30,5 @@ LOOK = Look(
         "column",
         "dictionary",
     ),
+    last=True,
 )

@@ -35,4 +35,5 @@ LOOK = Look(
         "tensor",
         "shape",
     ),
+    last=True,
 )

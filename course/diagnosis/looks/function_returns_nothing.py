@@ -56,4 +56,5 @@ LOOK = Look(
         "function signature",
         "exception",
     ),
+    last=True,
 )

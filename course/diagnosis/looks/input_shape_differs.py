@@ -10,7 +10,7 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 PATTERN = (
-    r"Invalid input shape for input .*Expected shape|expected shape=\(.*\), found shape=\("
+    r"Invalid input shape for input|expected shape=\(.*\), found shape=\("
     r"|expected (?:min_)?ndim=\d+, found ndim=\d+|expected axis -?\d+ of input shape to have value"
     r"|Expected \d+D \(unbatched\) or \d+D \(batched\) input|expected input\[.*\] to have \d+ channels, but got \d+ channels"
     r"|Expected (?:input to be )?\d+-?D (?:or \d+-?D )?(?:input|tensor)|[Ii]nput must have \d+ dimensions, got \d+"
@@ -45,4 +45,5 @@ LOOK = Look(
         "layer",
         "batch",
     ),
+    last=True,
 )

@@ -35,4 +35,5 @@ LOOK = Look(
         "tokenizer",
         "collator",
     ),
+    last=True,
 )

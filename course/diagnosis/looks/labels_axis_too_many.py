@@ -31,4 +31,5 @@ LOOK = Look(
         "shape",
         "cross-entropy",
     ),
+    last=True,
 )

@@ -35,4 +35,5 @@ LOOK = Look(
         "batch",
         "tensor",
     ),
+    last=True,
 )

@@ -38,4 +38,5 @@ LOOK = Look(
         "backward pass",
         "gradient",
     ),
+    last=True,
 )

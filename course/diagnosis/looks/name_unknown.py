@@ -38,4 +38,5 @@ LOOK = Look(
         "Look for `{name}` in the documentation of the version that you have. Is your own file called `{library}.py`? Then Python reads it in place of the library: give it another name."
     ),
     terms=("argument",),
+    last=True,
 )

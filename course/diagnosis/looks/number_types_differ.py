@@ -43,4 +43,5 @@ LOOK = Look(
         "weight",
         "tensor",
     ),
+    last=True,
 )

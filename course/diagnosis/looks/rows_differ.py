@@ -34,4 +34,5 @@ LOOK = Look(
         "label",
         "training set",
     ),
+    last=True,
 )

@@ -34,4 +34,5 @@ LOOK = Look(
         "data set",
         "column",
     ),
+    last=True,
 )

@@ -37,4 +37,5 @@ LOOK = Look(
         "loss function",
         "label",
     ),
+    last=True,
 )

@@ -33,4 +33,5 @@ LOOK = Look(
         "class",
         "token id",
     ),
+    last=True,
 )

@@ -31,4 +31,5 @@ LOOK = Look(
         "batch",
         "dictionary",
     ),
+    last=True,
 )
