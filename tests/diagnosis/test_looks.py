@@ -540,6 +540,18 @@ SHOWN: dict[str, Facts] = {
         "default_collate: batch must contain tensors; found <class 'NoneType'>",
         "class Rows(Dataset):\n    def __getitem__(self, index):\n        row = rows[index]\n",
     ),
+    "sampler-weights-short": replace(HEALTHY, sampler=(3, 480)),
+    "columns-added": with_source(
+        'def encode(rows):\n    return tokenizer(rows["premise"] + rows["hypothesis"], truncation=True)\n\n\n'
+        "data = data.map(encode, batched=True)\n"
+    ),
+    "target-in-window": with_source(
+        "data = timeseries_dataset_from_array(series, targets=series, sequence_length=24)\n"
+    ),
+    "tokens-taken-for-words": with_source(
+        "def predict(words):\n    batch = tokenizer(words, is_split_into_words=True, return_tensors='pt')\n"
+        "    ids = model(**batch).logits.argmax(-1)[0]\n    return [(word, names[each]) for word, each in zip(words, ids)]\n"
+    ),
     "no-batches": replace(HEALTHY, without_batches=(64, 128)),
     "output-unpacked": crashed(
         "AttributeError",
@@ -876,6 +888,19 @@ RIGHT: dict[str, tuple[str, str]] = {
     "the weights of the last epoch": (
         "loop",
         "for epoch in range(3):\n    weights = model.state_dict()\nother.load_state_dict(weights)\n",
+    ),
+    "two columns of texts as two arguments": (
+        "trainer",
+        'def encode(rows):\n    return tokenizer(rows["premise"], rows["hypothesis"])\n\n\ndata = data.map(encode, batched=True)\n',
+    ),
+    "two texts of a row": (
+        "trainer",
+        'def encode(row):\n    return tokenizer(row["premise"] + " " + row["hypothesis"])\n\n\ndata = data.map(encode)\n',
+    ),
+    "windows and the values after them": (
+        "keras",
+        "data = timeseries_dataset_from_array(series[:-24], targets=series[24:], sequence_length=24)\n"
+        "other = timeseries_dataset_from_array(data=table, targets=table[24:, 0], sequence_length=24)\n",
     ),
     "batches that are all full": (
         "loop",

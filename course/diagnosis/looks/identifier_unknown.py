@@ -10,7 +10,9 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    found = said(facts, r"Could not interpret (\w+) identifier: ['\"]?([\w-]+)|Unknown (\w+)(?: function)?: ['\"]?(\w+)")
+    found = said(
+        facts, r"Could not interpret (\w+) identifier: ['\"]?([\w-]+)|Unknown (\w+)(?: function)?: ['\"]?(\w+)"
+    )
     if found is None:
         return None
     return Found(

@@ -355,6 +355,16 @@ class TorchWatcher:
 
         return loading
 
+    @quietly
+    def note_sampler(self, loader: Any) -> None:
+        """Note a sampler whose weights are not for every row."""
+        import torch
+
+        if isinstance(loader.sampler, torch.utils.data.WeightedRandomSampler):
+            counts = (len(loader.sampler.weights), len(loader.dataset))
+            if counts[0] < counts[1]:
+                self.watch.sampler = counts
+
     def loading(self, iterate: Any) -> Any:
         """Batches come to an end early once enough steps were taken, so that what follows the training is seen as well."""
 
@@ -362,6 +372,7 @@ class TorchWatcher:
         def loading(loader: Any) -> Iterator[Any]:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
+            self.note_sampler(loader)
             count = length(loader)
             if count == 0 and len(loader.dataset):
                 self.watch.without_batches = (len(loader.dataset), loader.batch_size)

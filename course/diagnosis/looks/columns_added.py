@@ -1,0 +1,52 @@
+"""Two columns of a batch are put one after the other."""
+
+from __future__ import annotations
+
+import ast
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import keywords, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    if not any(word.arg == "batched" and ast.unparse(word.value) == "True" for word in keywords(facts)):
+        return None
+    for function in nodes(facts):
+        if not isinstance(function, ast.FunctionDef | ast.Lambda) or not function.args.args:
+            continue
+        batch = function.args.args[0].arg
+        for node in ast.walk(function):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.BinOp):
+                added = node.args[0]
+                if isinstance(added.op, ast.Add) and _column(added.left, batch) and _column(added.right, batch):
+                    return Found(
+                        "certain",
+                        {"code": ast.unparse(added)},
+                        [(N_("line of code"), ast.unparse(node)[:120])],
+                        place_of(facts, added),
+                    )
+    return None
+
+
+def _column(node: ast.AST, batch: str) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == batch
+
+
+LOOK = Look(
+    name="columns-added",
+    needs=("source",),
+    find=find,
+    title=N_("Two columns are put one after the other"),
+    why=N_(
+        "With `batched=True`, a column of the batch is a list. `{code}` makes one list of both, with twice as many texts as there are rows."
+    ),
+    change=N_('Give the tokenizer both columns as two arguments: `tokenizer(batch["premise"], batch["hypothesis"])`.'),
+    terms=(
+        "column",
+        "tokenizer",
+        "batch",
+    ),
+    raises=True,
+)
