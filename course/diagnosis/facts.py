@@ -527,6 +527,7 @@ class Facts:
         file: its name.
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
+        collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
@@ -550,6 +551,7 @@ class Facts:
     metric: Metric | None = None
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
+    collated: tuple[int, int] = (0, 0)
     sampler: tuple[int, int] | None = None
     without_batches: tuple[int, int] | None = None
     versions: Mapping[str, str] = field(default_factory=dict)

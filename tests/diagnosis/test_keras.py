@@ -172,6 +172,14 @@ WRONG = {
     "rate-gone-early": (TAPE, "Adam(1e-3)", "Adam(tf.keras.optimizers.schedules.PolynomialDecay(1e-3, 4, 0.0))"),
 }  # fmt: skip
 """By the look that finds it: a program that is right, and what is written in it in place of what."""
+REGRESSION = (
+    FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"')
+    .replace('.astype("int64")', '.astype("float32")')
+    .replace("Dense(2)", "Dense(1)")
+    .replace("tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)", '"mse"')
+    .replace('"accuracy"', '"mae"')
+)
+"""Labels (n,) beside outputs (n, 1), which a loss of Keras 3 brings to one shape."""
 OWN_LOSS = f"""{START}
 
 def own_loss(labels, outputs):
@@ -273,6 +281,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(NESTED, id="nested"),
         pytest.param(BY_HAND, id="by-hand", marks=pytest.mark.release),
         pytest.param(APPLIED, id="applied", marks=pytest.mark.release),
+        pytest.param(REGRESSION, id="regression"),
     ],
 )
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:

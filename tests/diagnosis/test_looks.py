@@ -540,6 +540,7 @@ SHOWN: dict[str, Facts] = {
         "default_collate: batch must contain tensors; found <class 'NoneType'>",
         "class Rows(Dataset):\n    def __getitem__(self, index):\n        row = rows[index]\n",
     ),
+    "rows-mixed-in-batch": replace(HEALTHY, collated=(90, 128)),
     "sampler-weights-short": replace(HEALTHY, sampler=(3, 480)),
     "columns-added": with_source(
         'def encode(rows):\n    return tokenizer(rows["premise"] + rows["hypothesis"], truncation=True)\n\n\n'

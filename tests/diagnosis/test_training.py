@@ -190,6 +190,12 @@ OF_LOADED = {
         "class Reader(torch.nn.LSTM):\n    def forward(self, rows):\n"
         "        return super().forward(rows.reshape(-1, 4, 2))[0][:, -1]\n\n\nmodel = Reader(2, 2)\n",
     ),
+    "sampler-weights-short": ("shuffle=True", "sampler=torch.utils.data.WeightedRandomSampler([0.2, 0.8], 80)"),
+    "rows-mixed-in-batch": (
+        "shuffle=True",
+        "shuffle=True,\n    collate_fn=lambda pairs: (torch.stack(sorted([x for x, y in pairs], key=lambda x: float(x[1]))),"
+        " torch.tensor([int(y) for x, y in pairs])),\n",
+    ),
     "step-of-epochs": (
         "        optimizer.step()\n        optimizer.zero_grad()\n",
         "    optimizer.step()\n    optimizer.zero_grad()\n",

@@ -139,6 +139,7 @@ NAMES = (
     "batch_on_second_axis",
     "class_weights_swapped",
     "sampler_weights_short",
+    "rows_mixed_in_batch",
     "target_in_window",
     "tokens_taken_for_words",
     "parts_unregistered",

@@ -93,6 +93,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         generation=part("generation", lambda: generation_facts(watch, tokenizer))
         if watch.generated is not None
         else None,
+        collated=watch.collated,
         sampler=watch.sampler,
         without_batches=watch.without_batches,
         versions=versions(),

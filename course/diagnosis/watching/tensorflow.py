@@ -295,7 +295,8 @@ class TensorFlowWatcher:
             logits = settings.get("from_logits", getattr(loss, "from_logits", False))
             ignored = settings.get("ignore_class", getattr(loss, "ignore_class", None))
             counts = given.get("sample_weight")
-            self.note_loss(name, given.get("y_true"), given.get("y_pred"), bool(logits), ignored, counts)
+            targets = as_column(given.get("y_true"), given.get("y_pred"))
+            self.note_loss(name, targets, given.get("y_pred"), bool(logits), ignored, counts)
             self.comparing += 1
             try:
                 return call(loss, *arguments, **options)
@@ -642,6 +643,14 @@ def as_numbers(value: Any) -> Any:
     with suppress(Exception):
         return value.numpy()
     return value
+
+
+def as_column(targets: Any, outputs: Any) -> Any:
+    """Labels (n,) for outputs (n, 1) as an array (n, 1): a loss of Keras that is an object brings both to one shape."""
+    with suppress(Exception):
+        if tuple(outputs.shape) == (*targets.shape, 1):
+            return as_numbers(targets)[..., None]
+    return targets
 
 
 def _moves(gradient: Any) -> bool:

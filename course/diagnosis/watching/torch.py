@@ -12,6 +12,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
+from course.diagnosis.watching import collating
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
@@ -373,6 +374,8 @@ class TorchWatcher:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
             self.note_sampler(loader)
+            if not loader.num_workers and not hasattr(loader.collate_fn, "__wrapped__"):
+                loader.collate_fn = collating.watched(loader.collate_fn, self.watch)
             count = length(loader)
             if count == 0 and len(loader.dataset):
                 self.watch.without_batches = (len(loader.dataset), loader.batch_size)

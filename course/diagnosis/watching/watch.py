@@ -196,6 +196,7 @@ class Watch:
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
         steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
         numbers: where the first value came from that was no number.
+        collated: how many rows of the first batches have another label than in the examples that the collator got, and how many could be compared.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
@@ -236,6 +237,7 @@ class Watch:
     passing: tuple[int, int] | None = None
     steps_first: tuple[str, tuple[int, ...]] | None = None
     numbers: Numbers = field(default_factory=Numbers)
+    collated: tuple[int, int] = (0, 0)
     sampler: tuple[int, int] | None = None
     without_batches: tuple[int, int] | None = None
     trace_error: BaseException | None = None
