@@ -100,13 +100,19 @@ def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_li
     assert numbered(watch) == {4, 2}
 
 
-@pytest.mark.parametrize(("weight", "learned"), [(0.0, 0), (1.0, 8)])
-def test_padding_that_counts_nothing_in_the_loss_is_not_learned(tokenizer: object, weight: float, learned: int) -> None:
+@pytest.mark.parametrize(
+    ("weight", "each", "learned"),
+    # what is left out of a loss for each target is known only later
+    [(0.0, False, 0), (1.0, False, 8), (1.0, True, None)],
+)
+def test_padding_that_counts_nothing_in_the_loss_is_not_learned(
+    tokenizer: object, weight: float, each: bool, learned: int | None
+) -> None:
     ids = np.array([[5, 6, 7, 8], [5, 6, 0, 0]] * 4)
     mask = np.where(ids == 0, 0, 1)
     watch = Watch(Limits(100, 30.0, 60.0))
     watch.first = Call(object(), {"input_ids": ids, "attention_mask": mask}, None, True, {})
     watch.fits.append({})
     counts = np.where(mask == 0, weight, 1.0)
-    watch.loss_calls.append(Loss("cross_entropy", False, np.zeros((8, 4, 3)), ids % 3, counts=counts))
+    watch.loss_calls.append(Loss("cross_entropy", False, np.zeros((8, 4, 3)), ids % 3, counts=counts, each=each))
     assert batch_facts(watch, tokenizer).padding_learned == learned

@@ -286,13 +286,14 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     # a model that gets no labels shifts none: then they must be shifted for the loss
     given = "labels" in inputs
     counts = None
+    each = False
     if not given and watch.loss_calls:
         # the labels may go to the loss, and not through the model
         targets = _targets(watch.loss_calls[0])
         shape = tuple(getattr(inputs.get("decoder_input_ids"), "shape", ()))
         if watch.fits or (shape and shape == tuple(getattr(targets, "shape", ()))):
             inputs["labels"] = targets
-            counts = as_array(watch.loss_calls[0].counts)
+            counts, each = as_array(watch.loss_calls[0].counts), watch.loss_calls[0].each
     found = {name: values_of(value) for name, value in inputs.items()}
     decoder = _decoder_labels(inputs)
     zeros = _zeros_at_end(inputs)
@@ -319,7 +320,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         counted = labels != IGNORED
         if counts is None or counts.shape != labels.shape:
             counts = np.ones_like(labels)
-        learned = int((padded & counted & (counts != 0)).sum())
+        learned = None if each else int((padded & counted & (counts != 0)).sum())
         same = bool(counted.any() and (labels[counted] == ids[counted]).all())
         shifted = counted[:, :-1] & (ids[:, 1:] != padding)
         following = bool(

@@ -296,7 +296,8 @@ class TensorFlowWatcher:
             ignored = settings.get("ignore_class", getattr(loss, "ignore_class", None))
             counts = given.get("sample_weight")
             targets = as_column(given.get("y_true"), given.get("y_pred"))
-            self.note_loss(name, targets, given.get("y_pred"), bool(logits), ignored, counts)
+            each = str(getattr(loss, "reduction", "")).lower() == "none"
+            self.note_loss(name, targets, given.get("y_pred"), bool(logits), ignored, counts, each)
             self.comparing += 1
             try:
                 return call(loss, *arguments, **options)
@@ -315,14 +316,23 @@ class TensorFlowWatcher:
                     given = signature.bind(*arguments, **options).arguments
                     logits = bool(given.get("from_logits", False))
                     ignored = given.get("ignore_class")
-                    self.note_loss(function.__name__, given.get(targets), given.get(outputs), logits, ignored)
+                    self.note_loss(
+                        function.__name__, given.get(targets), given.get(outputs), logits, ignored, each=True
+                    )
             return function(*arguments, **options)
 
         return comparing
 
     @quietly
     def note_loss(
-        self, name: str, targets: Any, outputs: Any, from_logits: bool, ignored: int | None, counts: Any = None
+        self,
+        name: str,
+        targets: Any,
+        outputs: Any,
+        from_logits: bool,
+        ignored: int | None,
+        counts: Any = None,
+        each: bool = False,
     ) -> None:
         """Note what a loss is called with in training, under the name that PyTorch has for it; of a test only the labels."""
         known = LOSSES.get(plain(name))
@@ -342,7 +352,7 @@ class TensorFlowWatcher:
         left = IGNORED if ignored is None else int(ignored)
         counted = None if counts is None else as_numbers(counts)
         self.watch.loss_calls.append(
-            Loss(usual, not self.depth, given, right, left, told=ignored is not None, counts=counted)
+            Loss(usual, not self.depth, given, right, left, told=ignored is not None, counts=counted, each=each)
         )
 
     def meeting(self, operation: Any) -> Any:

@@ -235,7 +235,10 @@ class TorchWatcher:
             self.watch.note_labels(targets)
         weight = copied(given.get("weight"))
         reordered = self.reordered(given["input"])
-        self.watch.loss_calls.append(Loss(name, not self.depth, outputs, targets, ignored, weight, reordered))
+        each = given.get("reduction") == "none"
+        self.watch.loss_calls.append(
+            Loss(name, not self.depth, outputs, targets, ignored, weight, reordered, each=each)
+        )
 
     def reordered(self, outputs: Any) -> bool:
         """Whether outputs (n, classes, length) are the model's (n, length, classes) with their numbers in the old order."""

@@ -82,6 +82,7 @@ class Loss:
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
         told: whether it was told in so many words which target to leave out.
         counts: how much each target counts, if that was said.
+        each: whether it returns a value for each target, so that the program can still leave out some.
     """
 
     name: str
@@ -93,6 +94,7 @@ class Loss:
     reordered: bool = False
     told: bool = False
     counts: Any = None
+    each: bool = False
 
 
 @dataclass(frozen=True)
