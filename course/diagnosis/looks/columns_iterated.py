@@ -22,7 +22,7 @@ LOOK = Look(
     find=find,
     title=N_("A part of a data set is taken for a list of rows"),
     why=N_(
-        "`data[:10]` is a dictionary with a list for each column. Whoever goes through a dictionary gets its keys, the names of the columns, and not rows."
+        "`data[:10]` is a dictionary with a list for each column. A loop over a dictionary gets its keys, the names of the columns, and not rows."
     ),
     change=N_("Write `for row in data.select(range(10))`, or go through the columns with `zip`."),
     terms=(

@@ -25,7 +25,7 @@ LOOK = Look(
     find=find,
     title=N_("A layer returns several values"),
     why=N_(
-        "LSTM, GRU and attention layers return a tuple: the outputs, and the state or the weights of the attention. What comes next takes the outputs only."
+        "With PyTorch, LSTM, GRU and attention layers return a tuple: the outputs, and the state or the weights of the attention. What comes next takes the outputs only."
     ),
     change=N_(
         "Unpack it, `outputs, _ = self.lstm(inputs)`, in a `forward` of your own. In `Sequential` such a layer has no place."

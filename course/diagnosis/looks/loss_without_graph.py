@@ -31,7 +31,7 @@ LOOK = Look(
         "The backward pass follows the computation graph from the loss to the weights. This loss has none: it was computed under `no_grad` or outside of the tape, or from numbers that were taken out of the graph, by `detach`, `item`, `numpy`, `argmax` or `round`."
     ),
     change=N_(
-        "Compute the loss from the outputs of the model themselves, and in training mode without `no_grad`. Take numbers out of the graph only to print them."
+        "Compute the loss from the outputs of the model themselves, and without `no_grad`. Take numbers out of the graph only to print them."
     ),
     terms=(
         "computation graph",

@@ -47,7 +47,8 @@ def find(facts: Facts) -> Found | None:
         (N_("error message"), message[:160]),
         *((each, facts.versions[each]) for each in facts.versions if each == owner),
     ]
-    return Found("certain", {"old": name, "new": new}, rows, crash_place(facts))
+    old = f"np.{name}" if owner == "numpy" else name
+    return Found("certain", {"old": old, "new": new}, rows, crash_place(facts))
 
 
 LOOK = Look(

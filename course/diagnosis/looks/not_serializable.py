@@ -22,7 +22,7 @@ LOOK = Look(
     find=find,
     title=N_("JSON has no such value"),
     why=N_(
-        "JSON knows numbers, texts and lists of Python. A value of the type `{kind}` is none of them, even if it looks like a number."
+        "JSON knows numbers, texts, lists and dictionaries of Python. A value of the type `{kind}` is none of them, even if it looks like a number."
     ),
     change=N_(
         "Convert it before it is written: `float(value)` or `value.item()` for one number, `value.tolist()` for several."

@@ -34,7 +34,7 @@ LOOK = Look(
     find=find,
     title=N_("What was unpacked are the names of the outputs, not their values"),
     why=N_(
-        "The output of a model of 🤗 Transformers is like a dictionary: whoever unpacks it with `{code}` gets its keys, the texts `loss` and `logits`."
+        "The output of a model of 🤗 Transformers is like a dictionary: `{code}` gets its keys, the texts `loss` and `logits`."
     ),
     change=N_("Keep the output whole, `outputs = model(…)`, and take `outputs.loss` and `outputs.logits`."),
     terms=(

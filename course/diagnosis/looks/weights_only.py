@@ -22,7 +22,7 @@ LOOK = Look(
     find=find,
     title=N_("The file holds more than weights"),
     why=N_(
-        "Since version 2.6, `torch.load` reads tensors only, because a file with other objects can run any code. This file has a whole model or another object in it."
+        "Since version 2.6, `torch.load` by default reads tensors only, because a file with other objects can run any code. This file has a whole model or another object in it."
     ),
     change=N_(
         "Save the weights alone: `torch.save(model.state_dict(), path)`, and load them with `load_state_dict`. If you wrote the file yourself, `torch.load(path, weights_only=False)` reads it."

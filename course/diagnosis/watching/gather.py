@@ -496,7 +496,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         for group in getattr(optimizer, "param_groups", ())
         for each in group["params"]
     }
-    scheduler = watch.schedulers[-1] if watch.schedulers else None
+    # a program that trains several models makes one for each
+    scheduler = max(watch.schedulers, key=lambda each: each._step_count, default=None)
     warmup, planned = _plan(scheduler)
     return Training(
         steps=max(watch.limits.taken, len(watch.rates)),
