@@ -831,6 +831,11 @@ def test_the_weights_of_another_model_are_no_part_that_is_not_reached() -> None:
     assert [finding.look.name for finding in diagnose(facts).findings] == ["other-parameters"]
 
 
+def test_a_metric_of_a_causal_model_that_shifts_its_predictions_is_not_wrong() -> None:
+    metric = Metric({"accuracy": 0.0}, {"accuracy": 0.0}, {}, replace(LABELS, shape=(16, 20)), replace(IDS))
+    assert diagnose(replace(HEALTHY, model=GPT, metric=metric)).findings == []
+
+
 def test_a_loss_outside_the_tape_is_named_once() -> None:
     names = [finding.look.name for finding in diagnose(SHOWN["loss-outside-tape"]).findings]
     assert names == ["loss-outside-tape"]

@@ -106,6 +106,15 @@ RIGHT = {
         "loss_function(logits, labels)",
         "loss_function(torch.cat([logits, torch.full((64, 1), -torch.inf)], dim=-1), labels)",
     ),
+    # the second training may have taken few steps when enough was seen
+    "two-trainings": LOOP.replace(
+        "for step in range(20):\n",
+        "schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.1, 40)\n"
+        "for step in range(42):\n"
+        "    if step == 40:\n"
+        "        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n"
+        "        schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.1, 40)\n",
+    ).replace("    optimizer.step()\n", "    optimizer.step()\n    schedule.step()\n"),
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),

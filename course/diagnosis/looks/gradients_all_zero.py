@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if steps < 2 or zero < max(2, 0.9 * steps):
         return None
     return Found(
-        "likely",
+        "certain",
         {"zero": zero, "steps": steps},
         [(N_("training steps"), steps), (N_("steps without any gradient"), zero)],
         call_place(facts, "zero_grad"),

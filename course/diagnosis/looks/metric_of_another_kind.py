@@ -23,7 +23,7 @@ def find(facts: Facts) -> Found | None:
         equal = name == "accuracy" and metric.predictions.floating and not metric.predictions.whole and labels.whole
         if one_hot or two or equal:
             return Found(
-                "likely",
+                "certain",
                 {"name": metric.name, "shape": str(shape), "labels": str(labels.shape)},
                 [
                     (N_("metric"), metric.name),

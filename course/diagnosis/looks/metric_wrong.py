@@ -17,8 +17,9 @@ def find(facts: Facts) -> Found | None:
     assert facts.metric is not None
     if facts.metric.counts_ignored or not facts.metric.perfect:
         return None
+    given = facts.metric.predictions
     # a metric of a causal language model may shift the predictions itself
-    if facts.model is not None and facts.model.decoder and len(facts.metric.predictions.shape) == 2:
+    if facts.model is not None and facts.model.decoder and given is not None and len(given.shape) == 2:
         return None
     known = {name: value for name, value in facts.metric.perfect.items() if any(word in name for word in SHARES)}
     # an average over labels is below 1 if the examples lack one of them
