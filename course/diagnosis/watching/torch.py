@@ -377,12 +377,16 @@ class TorchWatcher:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
             self.note_sampler(loader)
-            if not loader.num_workers and not hasattr(loader.collate_fn, "__wrapped__"):
-                loader.collate_fn = collating.watched(loader.collate_fn, self.watch)
             count = length(loader)
-            if count == 0 and len(loader.dataset):
-                self.watch.without_batches = (len(loader.dataset), loader.batch_size)
-            return Batches(iterate(loader), self.watch, count)
+            with suppress(Exception):
+                if count == 0 and len(loader.dataset):
+                    self.watch.without_batches = (len(loader.dataset), loader.batch_size)
+            batches = iterate(loader)
+            # what makes the batches in this process; the reader's loader stays as it is
+            fetcher = getattr(batches, "_dataset_fetcher", None)
+            if fetcher is not None and not hasattr(fetcher.collate_fn, "__wrapped__"):
+                fetcher.collate_fn = collating.watched(fetcher.collate_fn, self.watch)
+            return Batches(batches, self.watch, count)
 
         return loading
 
