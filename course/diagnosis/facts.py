@@ -340,9 +340,9 @@ class Training:
     left: tuple[int, int] | None = None
 
     def spoiled(self, stage: Stage) -> NotANumber | None:
-        """The first value that was no number, if it arose in this stage, and not because the loss grew from step to step."""
+        """The first value that was no number, if it arose in this stage, and neither the growing loss nor half precision explains it."""
         found = self.not_a_number
-        return found if found is not None and found.stage == stage and not self.grew else None
+        return found if found is not None and found.stage == stage and not (self.grew or self.half) else None
 
     @property
     def grew(self) -> bool:

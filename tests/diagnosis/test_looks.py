@@ -802,6 +802,9 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
         ("condition-of-array", "RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"),
         ("other-error", "AttributeError", "'list' object has no attribute 'append_all'"),
         ("other-error", "AttributeError", "'Net' object has no attribute 'dense'"),
+        ("other-error", "AttributeError", "'Rows' object has no attribute 'next'"),
+        ("other-error", "AttributeError", "'numpy.ndarray' object has no attribute 'append'"),
+        ("name-moved", "AttributeError", "'DataFrame' object has no attribute 'append'"),
     ],
 )
 def test_an_error_is_explained_in_each_of_its_wordings(look: str, error: str, message: str) -> None:
@@ -829,6 +832,13 @@ def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:
 def test_the_weights_of_another_model_are_no_part_that_is_not_reached() -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, foreign=40, left_out=40, unreached=1.0))
     assert [finding.look.name for finding in diagnose(facts).findings] == ["other-parameters"]
+
+
+def test_half_precision_is_the_one_cause_of_the_nan_that_comes_of_it() -> None:
+    training = replace(TRAINING, losses=(1.4, math.nan), half=True, not_a_number=NotANumber("loss", 1))
+    assert [each.look.name for each in diagnose(replace(HEALTHY, training=training)).findings] == [
+        "half-precision-trained"
+    ]
 
 
 def test_a_metric_of_a_causal_model_that_shifts_its_predictions_is_not_wrong() -> None:

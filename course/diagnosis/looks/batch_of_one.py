@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"Expected more than 1 value per channel when training")
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="batch-of-one",
     needs=("crash",),
-    find=find,
+    find=by_message(r"Expected more than 1 value per channel when training"),
     title=N_("BatchNorm gets a batch of one example"),
     why=N_(
         "In training, BatchNorm computes mean and standard deviation over the examples of a batch. Of one example there is no standard deviation. Often it is the last batch of an epoch that has one example only."

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"missing 1 required positional argument: 'self'")
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="class-not-called",
     needs=("crash",),
-    find=find,
+    find=by_message(r"missing 1 required positional argument: 'self'"),
     title=N_("The class is used, and no object was made of it"),
     why=N_(
         "The name stands for the class itself. Its methods need an object, which comes into being when the class is called."

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"Expected all tensors to be on the same device|is on cpu, but expected .{0,40} on|Input type .{0,40}cuda.{0,60}should be the same",
-    )
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="devices-differ",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"Expected all tensors to be on the same device|is on cpu, but expected .{0,40} on|Input type .{0,40}cuda.{0,60}should be the same"
+    ),
     title=N_("The model and the batch are on two devices"),
     why=N_(
         "PyTorch computes only with tensors on the same device. The weights of the model are on one, and the batch is on another."

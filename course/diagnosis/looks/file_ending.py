@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"Invalid filepath extension|filepath provided must end in|must end with `?\.\w+")
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="file-ending",
     needs=("crash",),
-    find=find,
+    find=by_message(r"Invalid filepath extension|filepath provided must end in|must end with `?\.\w+"),
     title=N_("The name of the file has another ending"),
     why=N_(
         "Keras tells from the ending of the name how a model is saved: `.keras` for the whole model, `.weights.h5` for its weights."

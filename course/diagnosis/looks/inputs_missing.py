@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"expects (\d+) (?:named )?input\(s\).* but it received (\d+) input")
-    if found is None:
-        return None
-    return Found(
-        "certain",
-        {"made": found.group(1), "got": found.group(2)},
-        [(N_("error message"), found.string[:160])],
-        crash_place(facts),
-    )
-
 
 LOOK = Look(
     name="inputs-missing",
     needs=("crash",),
-    find=find,
+    find=by_message(r"expects (?P<made>\d+) (?:named )?input\(s\).* but it received (?P<got>\d+) input"),
     title=N_("The model gets another number of inputs"),
     why=N_("The model was made with {made} inputs, and is given {got}."),
     change=N_(

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"'(?:list|dict|BatchEncoding)' object has no attribute '(?:size|shape|to|dim|ndim|device|float|long)'|must be Tensor, not (?:list|numpy.ndarray|dict|BatchEncoding|tuple of|int|str)|'(?:list|int|float)' object has no attribute '(?:unsqueeze|view|cpu|detach)'",
-    )
-    if found is None:
-        return None
-    return Found("likely", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="inputs-not-tensors",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"'(?:list|dict|BatchEncoding)' object has no attribute '(?:size|shape|to|dim|ndim|device|float|long)'|must be Tensor, not (?:list|numpy.ndarray|dict|BatchEncoding|tuple of|int|str)|'(?:list|int|float)' object has no attribute '(?:unsqueeze|view|cpu|detach)'",
+        "likely",
+    ),
     title=N_("A list or an array stands where a tensor is needed"),
     why=N_(
         "Models and losses compute with tensors. A tokenizer returns lists unless it is told otherwise, and so does a row of a data set; `tolist()` and `numpy()` take a tensor out of the computation graph as well."

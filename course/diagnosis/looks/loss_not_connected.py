@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if facts.model.trainable == 0 or facts.training.reached or loss_outside_tape.find(facts):
         return None
     return Found(
-        "likely",
+        "certain",
         {},
         [(N_("parameters with a gradient"), 0), (N_("trainable parameters"), facts.model.trainable)],
         call_place(facts, "tensor", "item", "detach") or call_place(facts, "backward"),

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place, missing_name
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-MOVED = {
-    "AdamW": "torch.optim.AdamW",
-    "load_metric": "evaluate.load",
-    "list_metrics": "evaluate.list_evaluation_modules",
-    "AutoModelWithLMHead": "AutoModelForCausalLM",
-    "encode_plus": "tokenizer(text)",
-    "batch_encode_plus": "tokenizer(texts)",
-    "prepare_seq2seq_batch": "tokenizer(texts, text_target=targets)",
-    "as_target_tokenizer": "tokenizer(text_target=targets)",
-    "predict_classes": "model.predict(inputs).argmax(axis=-1)",
-    "predict_proba": "model.predict(inputs)",
-    "fit_generator": "fit",
-    "evaluate_generator": "evaluate",
-    "predict_generator": "predict",
-    "iteritems": "items",
-    "append": "pandas.concat",
-    "next": "next(iterator)",
-    "placeholder": "tf.function",
-    "Session": "tf.function",
-    "get_default_graph": "tf.function",
-    "set_random_seed": "tf.random.set_seed",
+MOVED: Mapping[str, tuple[str, str]] = {
+    "AdamW": ("transformers", "torch.optim.AdamW"),
+    "load_metric": ("datasets", "evaluate.load"),
+    "list_metrics": ("datasets", "evaluate.list_evaluation_modules"),
+    "AutoModelWithLMHead": ("transformers", "AutoModelForCausalLM"),
+    "encode_plus": ("Tokenizer", "tokenizer(text)"),
+    "batch_encode_plus": ("Tokenizer", "tokenizer(texts)"),
+    "prepare_seq2seq_batch": ("Tokenizer", "tokenizer(texts, text_target=targets)"),
+    "as_target_tokenizer": ("Tokenizer", "tokenizer(text_target=targets)"),
+    "predict_classes": ("Sequential|Functional|Model", "model.predict(inputs).argmax(axis=-1)"),
+    "predict_proba": ("Sequential|Functional|Model", "model.predict(inputs)"),
+    "fit_generator": ("Sequential|Functional|Model", "fit"),
+    "evaluate_generator": ("Sequential|Functional|Model", "evaluate"),
+    "predict_generator": ("Sequential|Functional|Model", "predict"),
+    "iteritems": ("DataFrame|Series", "items"),
+    "append": ("DataFrame|Series", "pandas.concat"),
+    "next": ("DataLoaderIter", "next(iterator)"),
+    "placeholder": ("tensorflow", "tf.function"),
+    "Session": ("tensorflow", "tf.function"),
+    "get_default_graph": ("tensorflow", "tf.function"),
+    "set_random_seed": ("tensorflow", "tf.random.set_seed"),
 }
-"""Functions, classes and methods that libraries no longer have, each with what takes its place."""
+"""Functions, classes and methods that libraries no longer have: what the name of the module or the class has in it that had them, and what takes their place."""
 TYPES = ("int", "float", "bool", "object", "str", "long")
 """What NumPy once called the types of Python."""
 
@@ -39,9 +42,9 @@ def find(facts: Facts) -> Found | None:
     if found is None:
         return None
     name, owner, message = found
-    # a list of Python has no other methods than it ever had
-    new = name if owner == "numpy" and name in TYPES else MOVED.get(name)
-    if new is None or owner in ("list", "dict", "str", "tuple", "set"):
+    had, new = ("numpy", name) if name in TYPES else MOVED.get(name, ("", ""))
+    # a class of the reader's own may lack a method with such a name, too
+    if not new or not re.search(had, owner):
         return None
     rows = [
         (N_("error message"), message[:160]),

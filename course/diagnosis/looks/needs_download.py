@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|doesn't exist on the Hub|Repository Not Found|urlopen error|[Cc]onnection refused|Network is unreachable|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
-    )
-    if found is None:
-        return None
-    return Found("likely", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="needs-download",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|doesn't exist on the Hub|Repository Not Found|urlopen error|[Cc]onnection refused|Network is unreachable|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
+        "likely",
+    ),
     title=N_("Something must be downloaded, and that failed"),
     why=N_(
         "The program loads a model, a tokenizer or data by name. It is not in the cache of this machine, and the hub could not be reached, or has nothing of that name."

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"not compiled with CUDA enabled|No CUDA GPUs are available|Found no NVIDIA driver|(?:fp16|FP16|bf16|mixed precision).{0,80}(?:GPU|CUDA|cuda|device)|requires? a GPU|CUDA is not available|torch\.cuda\.is_available\(\) is False",
-    )
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="needs-gpu",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"not compiled with CUDA enabled|No CUDA GPUs are available|Found no NVIDIA driver|(?:fp16|FP16|bf16|mixed precision).{0,80}(?:GPU|CUDA|cuda|device)|requires? a GPU|CUDA is not available|torch\.cuda\.is_available\(\) is False"
+    ),
     title=N_("The program needs a GPU, and this machine has none that can be used"),
     why=N_("The program asks for a GPU by name, or for a kind of numbers that only GPUs compute with."),
     change=N_(

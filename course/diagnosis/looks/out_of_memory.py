@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"out of memory|OutOfMemoryError|DefaultCPUAllocator: can't allocate|OOM when allocating|Unable to allocate",
-    )
-    if found is None:
-        return None
-    return Found("likely", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="out-of-memory",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"out of memory|OutOfMemoryError|DefaultCPUAllocator: can't allocate|OOM when allocating|Unable to allocate",
+        "likely",
+    ),
     title=N_("There is not enough memory"),
     why=N_(
         "The model, its gradients, the optimizer's state and the activations of one batch must fit into memory at the same time."

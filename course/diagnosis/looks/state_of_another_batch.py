@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"Expected hidden\[?\d?\]? size \((.*?)\), got \[(.*?)\]")
-    if found is None:
-        return None
-    return Found(
-        "certain",
-        {"made": found.group(2), "needed": found.group(1)},
-        [(N_("error message"), found.string[:160])],
-        crash_place(facts),
-    )
-
 
 LOOK = Look(
     name="state-of-another-batch",
     needs=("crash",),
-    find=find,
+    find=by_message(r"Expected hidden\[?\d?\]? size \((?P<needed>.*?)\), got \[(?P<made>.*?)\]"),
     title=N_("The recurrent state was made for another batch size"),
     why=N_(
         "The state that the layer is given has the shape ({made}), and this batch needs ({needed}). The last batch of an epoch often has fewer examples."

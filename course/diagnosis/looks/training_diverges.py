@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     training = facts.training
     found = training.not_a_number
-    if found is None or not (training.grew or found.stage == "weights"):
+    if found is None or training.half or not (training.grew or found.stage == "weights"):
         return None
     numbers = [loss for loss in training.losses if math.isfinite(loss)]
     return Found(

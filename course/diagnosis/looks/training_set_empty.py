@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(
-        facts,
-        r"num_samples should be a positive integer value, but got num_samples=0|Expected input data to be non-empty|Cannot get result\(\) since the metric has not yet been built|Empty Logs|Received an empty (?:data ?set|batch)",
-    )
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="training-set-empty",
     needs=("crash",),
-    find=find,
+    find=by_message(
+        r"num_samples should be a positive integer value, but got num_samples=0|Expected input data to be non-empty|Cannot get result\(\) since the metric has not yet been built|Empty Logs|Received an empty (?:data ?set|batch)"
+    ),
     title=N_("The training set is empty"),
     why=N_(
         "There is no row to train with. A `filter` may have kept none, a split may have none, or the file has another format than the program expects."

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Look
+from course.diagnosis.messages import by_message
 from course.i18n import N_
-
-
-def find(facts: Facts) -> Found | None:
-    assert facts.crash is not None
-    found = said(facts, r"Weights only load failed|weights_only")
-    if found is None:
-        return None
-    return Found("certain", {}, [(N_("error message"), found.string[:160])], crash_place(facts))
-
 
 LOOK = Look(
     name="weights-only",
     needs=("crash",),
-    find=find,
+    find=by_message(r"Weights only load failed"),
     title=N_("The file holds more than weights"),
     why=N_(
         "Since version 2.6, `torch.load` by default reads tensors only, because a file with other objects can run any code. This file has a whole model or another object in it."

@@ -479,7 +479,7 @@ def _of_one_model(watch: Watch) -> int:
 
 
 def _half(watch: Watch) -> bool:
-    """Whether most of the weights that are trained are of the type `float16`; such a type of a whole program is another matter in Keras."""
+    """Whether most of the weights that PyTorch trains are of the type `float16`."""
     weights = [each for model in watch.models.values() if hasattr(model, "parameters") for each in model.parameters()]
     sizes = [(each.numel(), str(each.dtype) == "torch.float16") for each in weights if each.requires_grad]
     return bool(sizes) and sum(size for size, half in sizes if half) > 0.5 * sum(size for size, _ in sizes)

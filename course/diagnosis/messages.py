@@ -1,0 +1,22 @@
+"""Looks that know an error by its message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place, said
+from course.diagnosis.look import Confidence, Found
+from course.i18n import N_
+
+
+def by_message(pattern: str, confidence: Confidence = "certain") -> Callable[[Facts], Found | None]:
+    """A function that finds an error whose message has a pattern; the pattern's named groups are the values of the look's words."""
+
+    def find(facts: Facts) -> Found | None:
+        found = said(facts, pattern)
+        if found is None:
+            return None
+        return Found(confidence, found.groupdict(), [(N_("error message"), found.string[:160])], crash_place(facts))
+
+    return find
