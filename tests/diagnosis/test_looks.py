@@ -834,6 +834,12 @@ def test_the_weights_of_another_model_are_no_part_that_is_not_reached() -> None:
     assert [finding.look.name for finding in diagnose(facts).findings] == ["other-parameters"]
 
 
+def test_what_is_missing_from_texts_that_are_cut_was_cut() -> None:
+    assert HEALTHY.data is not None
+    data = replace(HEALTHY.data, unread=("text",), cut=0.82)
+    assert [each.look.name for each in diagnose(replace(HEALTHY, data=data)).findings] == ["texts-cut"]
+
+
 def test_half_precision_is_the_one_cause_of_the_nan_that_comes_of_it() -> None:
     training = replace(TRAINING, losses=(1.4, math.nan), half=True, not_a_number=NotANumber("loss", 1))
     assert [each.look.name for each in diagnose(replace(HEALTHY, training=training)).findings] == [

@@ -10,7 +10,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.data is not None
-    if not facts.data.unread:
+    # where most texts are cut, what is missing may have been at their end
+    if not facts.data.unread or (facts.data.cut or 0.0) >= 0.5:
         return None
     return Found(
         "likely",
