@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from support.scripts import BROKEN, HELPED, WORKING
 
+from course.environment import use_the_cpu
+
+# what the lessons and the programs in the tests show is declared for a CPU
+use_the_cpu()
 if "PYTEST_XDIST_WORKER" in os.environ:
     # one core for each: the threads of two that calculate at once wait for one another, and take several times as long
     for variable in ("OMP_NUM_THREADS", "TF_NUM_INTRAOP_THREADS"):

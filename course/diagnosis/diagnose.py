@@ -143,5 +143,7 @@ def _place(place: Place | None) -> dict[str, Any] | None:
 
 
 def plain(value: object) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON has it, which knows no `nan`."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     return value if isinstance(value, str | int | float | bool) or value is None else str(value)

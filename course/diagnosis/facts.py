@@ -283,6 +283,7 @@ class Training:
         foreign: how many of the optimizer's parameters belong to no model that was called in training.
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
+        stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied and not divided again, and how often such were clipped.
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
@@ -314,6 +315,8 @@ class Training:
     foreign: int = 0
     left_out: int = 0
     zero_gradients: int = 0
+    stepped_scaled: int = 0
+    clipped_scaled: int = 0
     old_gradients: int = 0
     lost_gradients: int = 0
     evaluating: int = 0

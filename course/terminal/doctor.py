@@ -35,6 +35,14 @@ ENDED = {
 def show_report(terminal: Terminal, report: Mapping[str, Any]) -> None:
     """Show one diagnosis in full, then the lesser findings, then what was not looked at."""
     findings = [each for each in report["findings"] if each["look"] in KNOWN]
+    if report.get("gpu"):
+        terminal.paragraph(
+            N_(
+                "On the GPU, the program ended with “{error}”. A GPU says this whatever the cause is, and often at a later line. So the program was run once more, on the CPU: what follows was seen there."
+            ),
+            error=report["gpu"],
+        )
+        terminal.gap()
     if report.get("ended") in ENDED:
         terminal.paragraph(ENDED[report["ended"]], limit=SPACE // 10**9)
         terminal.gap()

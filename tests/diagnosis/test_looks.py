@@ -290,6 +290,37 @@ SHOWN: dict[str, Facts] = {
     ),
     "needs-gpu": crashed("AssertionError", "Torch not compiled with CUDA enabled"),
     "devices-differ": crashed("RuntimeError", "Expected all tensors to be on the same device, but found at least two"),
+    "gpu-number": crashed("AcceleratorError", "CUDA error: invalid device ordinal\nGPU device may be out of range"),
+    "checkpoint-of-gpu": crashed(
+        "RuntimeError",
+        "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only machine",
+    ),
+    "array-of-gpu-tensor": crashed(
+        "TypeError",
+        "can't convert cuda:0 device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
+    ),
+    "pinned-on-gpu": crashed(
+        "RuntimeError", "cannot pin 'torch.cuda.FloatTensor' only dense CPU tensors can be pinned"
+    ),
+    "gpu-in-workers": crashed(
+        "AcceleratorError", "CUDA error: initialization error\nSearch for `cudaErrorInitializationError'"
+    ),
+    "unsafe-in-half": crashed(
+        "RuntimeError", "torch.nn.functional.binary_cross_entropy and torch.nn.BCELoss are unsafe to autocast."
+    ),
+    "generator-on-another-device": crashed(
+        "RuntimeError", "Expected a 'cuda' device type for generator but found 'cpu'"
+    ),
+    "half-gradients-unscaled": crashed("ValueError", "Attempting to unscale FP16 gradients."),
+    "unscaled-twice": crashed(
+        "RuntimeError", "unscale_() has already been called on this optimizer since the last update()."
+    ),
+    "lengths-on-gpu": crashed(
+        "RuntimeError", "'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor"
+    ),
+    "scaler-without-gradients": crashed("AssertionError", "No inf checks were recorded for this optimizer."),
+    "step-without-scaler": replace(HEALTHY, training=replace(TRAINING, stepped_scaled=100)),
+    "clipped-while-scaled": replace(HEALTHY, training=replace(TRAINING, clipped_scaled=100)),
     "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),
     "needs-download": crashed("OSError", "We couldn't connect to the hub to load the files"),
     "needs-token": crashed("OSError", "You are trying to access a gated repo."),
@@ -795,6 +826,27 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
             "cannot compute MatMul as input #1(zero-based) was expected to be a double tensor but is a float tensor",
         ),
         ("loss-without-graph", "ValueError", "No gradients provided for any variable."),
+        (
+            "devices-differ",
+            "RuntimeError",
+            "Input and hidden tensors are not at the same device, found input tensor at cuda:0 and hidden tensor at cpu",
+        ),
+        (
+            "devices-differ",
+            "RuntimeError",
+            "Input type (torch.FloatTensor) and weight type (torch.cuda.FloatTensor) should be the same",
+        ),
+        (
+            "devices-differ",
+            "RuntimeError",
+            "indices should be either on cpu or on the same device as the indexed tensor (cpu)",
+        ),
+        ("gpu-in-workers", "RuntimeError", "Cannot re-initialize CUDA in forked subprocess."),
+        (
+            "gpu-number",
+            "RuntimeError",
+            "Attempting to deserialize object on CUDA device 1 but torch.cuda.device_count() is 1.",
+        ),
         ("name-moved", "AttributeError", "module 'numpy' has no attribute 'bool'"),
         ("name-moved", "AttributeError", "'Sequential' object has no attribute 'predict_classes'"),
         ("name-moved", "AttributeError", "BertTokenizer has no attribute encode_plus"),

@@ -262,3 +262,51 @@ def test_the_command_has_exit_codes_and_a_report(tmp_path: Path) -> None:
     assert run("doctor", tmp_path / "none.py").returncode == 2
     piped = run("doctor", wrong, "--json", "-")
     assert json.loads(piped.stdout)["crash"]["error"] == "ZeroDivisionError"
+
+
+ON_A_GPU = """\
+import os
+
+import torch
+
+if os.environ.get("CUDA_VISIBLE_DEVICES") != "-1":
+    raise RuntimeError("CUDA error: device-side assert triggered\\nCompile with `TORCH_USE_CUDA_DSA`")
+inputs, labels = torch.randn(64, 8).cuda(), torch.randint(0, 3, (64,), device=0)
+model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.Linear(16, OUTPUTS)).to("cuda:0")
+optimizer = torch.optim.AdamW(model.cuda().parameters(), lr=1e-3)
+for step in range(20):
+    with torch.autocast("cuda", dtype=torch.float16):
+        loss = torch.nn.functional.cross_entropy(model(inputs.to(torch.device("cuda"))), labels)
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+"""
+"""A program that names the GPU, and says of itself what a GPU says of a label that has no output."""
+
+
+@pytest.mark.pt
+@pytest.mark.parametrize(("outputs", "look", "told"), [(2, "label-beyond-outputs", True), (3, "other-error", False)])
+def test_what_a_gpu_leaves_unclear_is_looked_at_on_the_cpu(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outputs: int, look: str, told: bool
+) -> None:
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    report = examine(written(tmp_path, ON_A_GPU.replace("OUTPUTS", str(outputs))))
+    validate(report, SCHEMA)
+    assert looks(report)[0] == look
+    # where the CPU shows nothing, what the GPU said is all that is known
+    assert report["gpu"] == ("CUDA error: device-side assert triggered" if told else None)
+
+
+@pytest.mark.pt
+def test_a_number_that_is_none_is_told_in_a_report_that_is_json(tmp_path: Path) -> None:
+    text = ON_A_GPU.replace("OUTPUTS", "3").replace("loss = ", "loss = float('nan') * ")
+    written(
+        tmp_path,
+        text.replace(".cuda()", "")
+        .replace("device=0", "")
+        .replace('"cuda:0"', '"cpu"')
+        .replace('device("cuda")', 'device("cpu")'),
+    )
+    done = run("doctor", str(tmp_path / "mine.py"), "--json", str(tmp_path / "report.json"))
+    report = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
+    assert "nan" in str(report["seen"]), done

@@ -30,7 +30,7 @@ ALONE = {
     "a tensor on a GPU": ("import torch\n\nx = torch.zeros(2).to('cuda')\n", "needs-gpu"),
     "weights that were saved on a GPU": (
         "import torch\n\ntorch.save({'w': torch.zeros(1)}, 'w.pt')\ntorch.load('w.pt', map_location='cuda')\n",
-        "needs-gpu",
+        "checkpoint-of-gpu",
     ),
 }  # fmt: skip
 MOST = ("a gated model", "data without a network", "a tensor on a GPU")

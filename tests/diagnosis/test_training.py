@@ -254,6 +254,44 @@ def test_what_cannot_be_noted_does_not_harm_the_program(tmp_path: Path) -> None:
     assert report["steps"] >= 20
 
 
+SCALED = (
+    LOOP.replace("optimizer = ", 'scaler = torch.amp.GradScaler("cpu")\noptimizer = ')
+    .replace("loss.backward()\n", "scaler.scale(loss).backward()\n    scaler.unscale_(optimizer)\n    {clip}\n")
+    .replace("optimizer.step()", "scaler.step(optimizer)\n    scaler.update()")
+    .format(clip="torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)")
+)
+"""A loop that is right and multiplies its loss with a GradScaler, which PyTorch has for the CPU too."""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "look"),
+    [
+        ("", "", ""),
+        ("    scaler.unscale_(optimizer)\n", "", "clipped-while-scaled"),
+        ("    scaler.unscale_(optimizer)\n    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n", "", ""),
+    ],
+)
+def test_gradients_that_a_scaler_multiplied_are_divided_before_they_are_clipped(
+    tmp_path: Path, old: str, new: str, look: str
+) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(SCALED.replace(old, new) if old else SCALED)
+    report = examine(path)
+    assert first(report) == look
+    # the loss is told as the program has it, not multiplied by 65,536
+    assert dict(report["seen"])["first loss"] < 2
+
+
+def test_a_step_without_the_scaler_that_multiplied_the_loss_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(
+        LOOP.replace("optimizer = ", 'scaler = torch.amp.GradScaler("cpu")\noptimizer = ').replace(
+            "loss.backward()", "scaler.scale(loss).backward()"
+        )
+    )
+    assert first(examine(path)) == "step-without-scaler"
+
+
 @pytest.mark.parametrize(
     "look", [pytest.param(look, marks=[] if look in FEW else pytest.mark.release) for look in WRONG]
 )

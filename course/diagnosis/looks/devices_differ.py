@@ -1,4 +1,4 @@
-"""The model and the batch are on two devices."""
+"""Tensors that are to be computed with each other are on different devices."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ LOOK = Look(
     name="devices-differ",
     needs=("crash",),
     find=by_message(
-        r"Expected all tensors to be on the same device|is on cpu, but expected .{0,40} on|Input type .{0,40}cuda.{0,60}should be the same"
+        r"[Ee]xpected all tensors to be on the same device|not at the same device|[Oo]n cpu,? but expected|on CPU,? but expected|should be either on cpu or on the same device|Expected object of device type|Input type .{0,80}cuda.{0,80}should be the same"
     ),
-    title=N_("The model and the batch are on two devices"),
+    title=N_("Tensors that are to be computed with each other are on different devices"),
     why=N_(
-        "PyTorch computes only with tensors on the same device. The weights of the model are on one, and the batch is on another."
+        "PyTorch computes only with tensors on the same device. In this line, one is on the GPU and another on the CPU. What often stays behind: a batch or its labels, the class weights of a loss, a state or a mask that the model makes itself, and in the evaluation, labels that are compared with predictions."
     ),
-    change=N_("Move both to the same device: `model.to(device)`, and each tensor of the batch with `.to(device)`."),
+    change=N_(
+        "Bring both to the same device, and keep what `to` returns: `batch = batch.to(device)`. Only `model.to(device)` moves the model itself. Make new tensors in `forward` where the input is: `torch.zeros(…, device=x.device)`."
+    ),
     terms=(
         "device",
         "tensor",

@@ -10,7 +10,7 @@ LOOK = Look(
     name="needs-gpu",
     needs=("crash",),
     find=by_message(
-        r"not compiled with CUDA enabled|No CUDA GPUs are available|Found no NVIDIA driver|(?:fp16|FP16|bf16|mixed precision).{0,80}(?:GPU|CUDA|cuda|device)|requires? a GPU|CUDA is not available|torch\.cuda\.is_available\(\) is False"
+        r"not compiled with CUDA enabled|No CUDA GPUs are available|Found no NVIDIA driver|(?:fp16|FP16|bf16|mixed precision).{0,80}(?:GPU|CUDA|cuda|device)|requires? a GPU|CUDA is not available"
     ),
     title=N_("The program needs a GPU, and this machine has none that can be used"),
     why=N_("The program asks for a GPU by name, or for a kind of numbers that only GPUs compute with."),

@@ -7,11 +7,12 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from course.diagnosis.running.limits import IMPORTING, LOOKING, WAITING
+from course.diagnosis.running.on_cpu import ENVIRONMENT, unclear_error
 from course.diagnosis.running.source import read_program
 from course.environment import share_cores
 from course.paths import CHECKOUT
@@ -20,6 +21,8 @@ STEPS = 100
 """How many training steps are enough by default."""
 SECONDS = 30.0
 """How many seconds of training are enough by default."""
+UNEXPLAINED = ("needs-gpu", "other-error")
+"""The looks that say nothing of why a calculation on a GPU failed."""
 SHOWN = 4000
 """How many characters of what a program printed at its end are kept."""
 
@@ -38,45 +41,50 @@ def examine(
         seconds: how many seconds of training are enough.
         patience: how many seconds the program may compute until it trains.
 
-    What the program prints is kept and not shown. It cannot ask anything: its standard input is empty.
+    What the program prints is kept and not shown. It cannot ask anything: its standard input is empty. A program that a GPU
+    has ended with an error that names no cause is run again, on the CPU.
 
     Raises:
         WrongUse: the file is no program.
     """
     program = read_program(path)
     share_cores()
+    request = {"path": str(path), "arguments": [*arguments], "steps": steps, "seconds": seconds, "patience": patience}
+    found = run(request)
+    error = unclear_error(found)
+    if error and not explained(found):
+        again = run({**request, "on_cpu": True})
+        if explained(again):
+            found = {**again, "gpu": error}
+    return {"gpu": None, **found, "left_out": [*program.left_out]}
+
+
+def explained(report: Mapping[str, Any]) -> bool:
+    """Whether the diagnosis says more than that there was an error."""
+    return bool(report["findings"]) and report["findings"][0]["look"] not in UNEXPLAINED
+
+
+def run(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Run a program in a process of its own, and return what was found, what it printed at its end, and its exit code."""
     with tempfile.TemporaryDirectory(prefix="doctor-") as directory:
         out = Path(directory) / "report.json"
         scratch = Path(directory) / "scratch"
         scratch.mkdir()
         temporary = Path(directory) / "tmp"
         temporary.mkdir()
-        request = Path(directory) / "request.json"
-        request.write_text(
-            json.dumps(
-                {
-                    "path": str(path),
-                    "arguments": [*arguments],
-                    "out": str(out),
-                    "scratch": str(scratch),
-                    "steps": steps,
-                    "seconds": seconds,
-                    "patience": patience,
-                }
-            ),
-            encoding="utf-8",
-        )
+        file = Path(directory) / "request.json"
+        file.write_text(json.dumps({**request, "out": str(out), "scratch": str(scratch)}), encoding="utf-8")
         printed = Path(directory) / "printed.txt"
-        with printed.open("wb") as file:
+        with printed.open("wb") as stream:
             process = subprocess.Popen(
-                [sys.executable, "-m", "course.diagnosis.running.program", str(request)],
+                [sys.executable, "-m", "course.diagnosis.running.program", str(file)],
                 stdin=subprocess.DEVNULL,
-                stdout=file,
+                stdout=stream,
                 stderr=subprocess.STDOUT,
-                env=environment(temporary),
+                env=environment(temporary, on_cpu=request.get("on_cpu", False)),
             )
             try:
-                process.wait(timeout=WAITING * patience + 2 * seconds + LOOKING + 30)
+                process.wait(timeout=WAITING * request["patience"] + 2 * request["seconds"] + LOOKING + 30)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -86,11 +94,13 @@ def examine(
                 raise
         content = json.loads(out.read_text(encoding="utf-8")) if out.is_file() else {"findings": [], "ended": "died"}
         text = printed.read_bytes()[-SHOWN:].decode("utf-8", errors="replace")
-    return {**content, "printed": text, "exit": process.returncode, "left_out": [*program.left_out]}
+    return {**content, "printed": text, "exit": process.returncode}
 
 
-def environment(temporary: Path) -> dict[str, str]:
-    """The reader's environment, in which this package can be imported, with a directory for temporary files."""
+def environment(temporary: Path, on_cpu: bool = False) -> dict[str, str]:
+    """The reader's environment, in which this package can be imported, with a directory for temporary files; without a GPU, if asked."""
+    # each calculation on a GPU is waited for, so that an error arises at its own line
+    device = ENVIRONMENT if on_cpu else {"CUDA_LAUNCH_BLOCKING": "1"}
     paths = [str(CHECKOUT), *filter(None, [os.environ.get("PYTHONPATH")])]
     own = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
-    return {**os.environ, **own, "PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}
+    return {**os.environ, **own, **device, "PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}

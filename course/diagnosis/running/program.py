@@ -21,6 +21,7 @@ from typing import Any
 
 from course.diagnosis.diagnose import diagnose, report
 from course.diagnosis.facts import Facts
+from course.diagnosis.running import on_cpu
 from course.diagnosis.running.guards import guarded, hooks
 from course.diagnosis.running.imports import after_import
 from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
@@ -42,6 +43,7 @@ class Request:
         steps: how many training steps are enough.
         seconds: how long the program may train; a run that takes longer is ended.
         patience: how long it may take until it trains.
+        on_cpu: whether what the program asks of a GPU is done on the CPU.
     """
 
     path: str
@@ -51,6 +53,7 @@ class Request:
     steps: int
     seconds: float
     patience: float
+    on_cpu: bool = False
 
 
 class Run:
@@ -124,7 +127,8 @@ class Run:
         if self.program.cells:
             names["display"] = print
         scratch = Scratch(Path(self.request.scratch))
-        with guarded(scratch), after_import(hooks(scratch)), self.watch:
+        elsewhere = on_cpu.hooks() if self.request.on_cpu else {}
+        with guarded(scratch), after_import(hooks(scratch)), after_import(elsewhere), self.watch:
             self.watch_the_clock()
             try:
                 exec(code, names)

@@ -508,6 +508,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         foreign=len(held - {*own}),
         left_out=sum(trainable and key not in held for key, trainable in own.items()) if held else 0,
         zero_gradients=watch.zero_gradients,
+        stepped_scaled=watch.stepped_scaled,
+        clipped_scaled=watch.clipped_scaled,
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,

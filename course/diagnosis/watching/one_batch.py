@@ -93,6 +93,8 @@ def _torch(first: Call, calls: Sequence[Loss], deadline: float) -> Train:
     model = first.model
 
     def train(kind: Any, rate: float) -> Sequence[float]:
+        device = next(model.parameters()).device
+        inputs = {name: on(device, each) for name, each in first.inputs.items()}
         before, mode = {name: each.detach().clone() for name, each in model.state_dict().items()}, model.training
         losses: list[float] = []
         try:
@@ -104,7 +106,7 @@ def _torch(first: Call, calls: Sequence[Loss], deadline: float) -> Train:
             for step in range(STEPS + 1):
                 optimizer.zero_grad()
                 with torch.enable_grad():
-                    loss = _loss_of(model(**first.inputs), first.outputs, calls)
+                    loss = _loss_of(model(**inputs), first.outputs, calls)
                 losses.append(float(loss.detach()))
                 if step == STEPS or time.monotonic() > deadline:
                     break
@@ -133,12 +135,21 @@ def _loss_of(outputs: Any, seen: Any, calls: Sequence[Loss]) -> Any:
         return loss
     logits, before = (getattr(each, "logits", each) for each in (outputs, seen))
     call = next(each for each in calls if each.own)
-    if call.outputs.numel() != before.numel() or not torch.equal(call.outputs.reshape(-1), before.detach().reshape(-1)):
+    given = before.detach().to(call.outputs.device)
+    if call.outputs.numel() != given.numel() or not torch.equal(call.outputs.reshape(-1), given.reshape(-1)):
         raise ValueError("the loss gets something else than the model's outputs")
     options: dict[str, Any] = {}
     if call.name in ("cross_entropy", "nll_loss"):
-        options = {"ignore_index": call.ignored, "weight": call.weight}
-    return getattr(torch.nn.functional, call.name)(logits.reshape(call.outputs.shape), call.targets, **options)
+        options = {"ignore_index": call.ignored, "weight": on(logits.device, call.weight)}
+    targets = on(logits.device, call.targets)
+    return getattr(torch.nn.functional, call.name)(logits.reshape(call.outputs.shape), targets, **options)
+
+
+def on(device: Any, value: Any) -> Any:
+    """A tensor on a device; anything else as it is."""
+    import torch
+
+    return value.to(device) if isinstance(value, torch.Tensor) else value
 
 
 def _keras(first: Call, watch: Watch, deadline: float) -> Train:

@@ -31,6 +31,10 @@ LOSSES = (
 """The functions of `torch.nn.functional` that compare outputs with targets."""
 SIGNS = ("cosine_embedding_loss", "hinge_embedding_loss", "margin_ranking_loss", "soft_margin_loss")
 """The losses whose targets are 1 and -1."""
+LARGEST = 50_000_000
+"""The most numbers of a tensor that are kept."""
+LARGE = 1_000_000
+"""The most that are kept of what each of the later calls of a loss function compares."""
 MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
 """The functions that take two tensors which a loss of one's own may be made of."""
 
@@ -51,6 +55,11 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for name in SIGNS:
             watch.replace(torch.nn.functional, name, watcher.comparing_signs)
         watch.replace(torch.autograd, "backward", watcher.going_backward)
+        watch.replace(torch.amp.GradScaler, "scale", watcher.scaling)
+        watch.replace(torch.amp.GradScaler, "unscale_", watcher.unscaling)
+        watch.replace(torch.amp.GradScaler, "step", watcher.stepping_scaled)
+        for name in ("clip_grad_norm_", "clip_grad_value_"):
+            watch.replace(torch.nn.utils, name, watcher.clipping)
         watch.callback(watcher.leave_mode)
         handles = (
             register_optimizer_step_pre_hook(watcher.before_step),
@@ -88,6 +97,9 @@ class TorchWatcher:
         self.watch = watch
         self.depth = 0
         self.mode: Any = None
+        # by how much the next loss is multiplied, and whether the gradients that are there are multiplied so
+        self.factor = 1.0
+        self.scaled = False
 
     def calling(self, call: Any) -> Any:
         import torch
@@ -195,7 +207,7 @@ class TorchWatcher:
         def comparing(*arguments: Any, **options: Any) -> Any:
             if torch.is_grad_enabled():
                 self.note_targets(signature, arguments, options)
-                if len(self.watch.loss_calls) < KEPT:
+                if len(self.watch.loss_calls) < KEPT or self.beyond(function.__name__, signature, arguments, options):
                     self.note_loss(function.__name__, signature, arguments, options)
             return function(*arguments, **options)
 
@@ -226,10 +238,21 @@ class TorchWatcher:
         self.watch.numbers.note_targets(given["target"], given.get("ignore_index", IGNORED))
 
     @quietly
+    def beyond(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> bool:
+        """Whether a label has no output of its own; the first of them can come late."""
+        given = signature.bind(*arguments, **options).arguments
+        outputs, targets = given["input"], given["target"]
+        if name not in ("cross_entropy", "nll_loss") or targets.is_floating_point() or outputs.ndim < 2:
+            return False
+        counted = targets[targets != given.get("ignore_index", IGNORED)]
+        return bool(counted.numel() and (int(counted.max()) >= outputs.shape[1] or int(counted.min()) < 0))
+
+    @quietly
     def note_loss(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> None:
         """Note what a loss function is called with; a call that does not fit raises an error by itself."""
         given = signature.bind(*arguments, **options).arguments
-        outputs, targets = copied(given["input"]), copied(given["target"])
+        most = LARGE if self.watch.loss_calls else LARGEST
+        outputs, targets = copied(given["input"], most), copied(given["target"])
         ignored = given.get("ignore_index", IGNORED)
         if not self.depth:
             self.watch.note_labels(targets)
@@ -261,7 +284,9 @@ class TorchWatcher:
             loss = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
             self.watch.limits.training_begins()
             if loss.numel() == 1:
-                self.watch.note_loss(float(loss.detach()))
+                self.watch.note_loss(float(loss.detach()) / self.factor)
+            self.scaled |= self.factor != 1
+            self.factor = 1.0
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
             if not self.watch.backward:
@@ -269,6 +294,50 @@ class TorchWatcher:
             return result
 
         return going_backward
+
+    def scaling(self, scale: Any) -> Any:
+        """Note by how much a GradScaler multiplies a loss."""
+        import torch
+
+        @wraps(scale)
+        def scaling(scaler: Any, outputs: Any) -> Any:
+            result = scale(scaler, outputs)
+            if isinstance(outputs, torch.Tensor):
+                self.factor = scaler.get_scale()
+            return result
+
+        return scaling
+
+    def unscaling(self, unscale: Any) -> Any:
+        """Note that a GradScaler has divided the gradients again."""
+
+        @wraps(unscale)
+        def unscaling(*arguments: Any, **options: Any) -> Any:
+            result = unscale(*arguments, **options)
+            self.scaled = False
+            return result
+
+        return unscaling
+
+    def stepping_scaled(self, step: Any) -> Any:
+        """A step that a GradScaler takes divides the gradients; so does the optimizer that it lets do this."""
+
+        @wraps(step)
+        def stepping(*arguments: Any, **options: Any) -> Any:
+            self.scaled = False
+            return step(*arguments, **options)
+
+        return stepping
+
+    def clipping(self, clip: Any) -> Any:
+        """Note whether gradients are clipped that are still multiplied."""
+
+        @wraps(clip)
+        def clipping(*arguments: Any, **options: Any) -> Any:
+            self.watch.clipped_scaled += self.scaled
+            return clip(*arguments, **options)
+
+        return clipping
 
     @quietly
     def note_meeting(self, one: Any, other: Any) -> None:
@@ -313,6 +382,8 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
+        self.watch.stepped_scaled += self.scaled
+        self.scaled = False
         self.note_numbers(held)
 
     @quietly
@@ -431,8 +502,15 @@ def length(loader: Any) -> int | None:
     return None
 
 
-def copied(value: Any) -> Any:
-    """A copy of a tensor that later changes of it in place do not reach; anything else as it is."""
+def copied(value: Any, most: int = LARGEST) -> Any:
+    """A copy of a tensor that later changes of it in place do not reach; anything else as it is.
+
+    The copy is in the memory of the CPU: what a GPU holds cannot be read after an error there. Of a tensor with more numbers
+    than `most`, only the shape and the dtype are kept.
+    """
     import torch
 
-    return value.detach().clone() if isinstance(value, torch.Tensor) else value
+    if not isinstance(value, torch.Tensor):
+        return value
+    kept = value.detach()
+    return kept.to("cpu", copy=True) if kept.numel() <= most else torch.empty_like(kept, device="meta")

@@ -27,6 +27,10 @@ def values_of(value: Any) -> Values:
     array = as_array(value)
     if array is not None:
         return _numbers("array" if isinstance(value, np.ndarray) else "tensor", array)
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(value, torch.Tensor):
+        # its numbers are not kept, or the GPU that has them fails
+        return Values("tensor", str(value.dtype).removeprefix("torch."), tuple(value.shape))
     if isinstance(value, Mapping):
         return Values(type(value).__name__, shape=(len(value),))
     if isinstance(value, Sequence):

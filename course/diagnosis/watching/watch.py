@@ -258,6 +258,8 @@ class Watch:
     dropout_used: int = 0
     measured: int = 0
     zero_gradients: int = 0
+    stepped_scaled: int = 0
+    clipped_scaled: int = 0
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
     longest_row: int = 0

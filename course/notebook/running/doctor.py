@@ -6,6 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Console
@@ -75,6 +76,17 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
         tokenizer = getattr(trainer, name, None)
         if tokenizer is not None:
             watch.tokenizers.append(tokenizer)
+    devices = {each.device for each in model.parameters() if each.device.type == "cuda"}
+    try:
+        states = {device: torch.cuda.get_rng_state(device) for device in devices}
+        for device in devices:
+            torch.cuda.synchronize(device)
+    except RuntimeError as error:
+        raise WrongUse(
+            N_(
+                "The GPU answers this process only with errors, because a calculation failed on it before. Restart the kernel, run the cells up to the training again, and call `look` before you train."
+            )
+        ) from error
     random, training = torch.get_rng_state(), model.training
     gradients = [parameter.grad for parameter in model.parameters()]
     try:
@@ -84,6 +96,10 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
         return raised
     finally:
         torch.set_rng_state(random)
+        for device, state in states.items():
+            # the look itself may have met the error after which a GPU answers no more
+            with suppress(RuntimeError):
+                torch.cuda.set_rng_state(state, device)
         model.train(training)
         for parameter, gradient in zip(model.parameters(), gradients, strict=True):
             parameter.grad = gradient
