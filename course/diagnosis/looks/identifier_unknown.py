@@ -29,7 +29,7 @@ LOOK = Look(
     find=find,
     title=N_("Keras does not know this name"),
     why=N_(
-        "A loss, a metric, an activation or an optimizer can be named by a text. Keras knows no {kind} with the name `{name}`."
+        "A loss, a metric, an activation or an optimizer can be given as a string. Keras knows no {kind} with the name `{name}`."
     ),
     change=N_(
         "Give the object itself, such as `keras.losses.SparseCategoricalCrossentropy(from_logits=True)`: it also takes settings."

@@ -15,7 +15,7 @@ LOOK = Look(
     ),
     title=N_("A list or an array stands where a tensor is needed"),
     why=N_(
-        "Models and losses compute with tensors. A tokenizer returns lists unless it is told otherwise, and so does a row of a data set; `tolist()` and `numpy()` take a tensor out of the computation graph as well."
+        "Models and losses compute with tensors. A tokenizer returns lists unless it is told otherwise, and a row of a data set holds lists, too. `tolist()` and `numpy()` turn a tensor into a list or an array, outside the computation graph."
     ),
     change=N_(
         'Ask the tokenizer for tensors, `return_tensors="pt"` (with TensorFlow `"tf"`), call `data.set_format("torch")`, or let a collator make the batches. `torch.tensor(…)` makes a tensor of a list.'

@@ -26,7 +26,7 @@ LOOK = Look(
         "Weights are saved under the names of the attributes that hold them. This file was written by a model of another build, or by one inside of another: then all names begin with its prefix, such as `module.` or `_orig_mod.`."
     ),
     change=N_(
-        "Save the weights of the inner model, `model.module.state_dict()`, or take the prefix off the names. Otherwise build the model as it was when it was saved."
+        "Save the weights of the inner model: `model.module.state_dict()`, or `model._orig_mod.state_dict()` if it was compiled. Or take the prefix off the names. Otherwise build the model as it was when it was saved."
     ),
     terms=(
         "checkpoint",

@@ -13,7 +13,7 @@ LOOK = Look(
         r"Error tokenizing data|Expected \d+ fields in line \d+, saw \d+|CSV parse error|JSON parse error|Expecting (?:value|property name|. delimiter|'.' delimiter)",
         "likely",
     ),
-    title=N_("A line of the file has another form"),
+    title=N_("A line of the file does not fit its format"),
     why=N_(
         "The file is not read to its end: in one of its lines there is something that does not fit the format, such as a comma in a text without quotation marks."
     ),
