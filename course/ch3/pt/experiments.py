@@ -19,7 +19,10 @@ def clipping(model, train_dataloader, device):
 
 def accumulation(model, train_dataloader, device):
     small = first_batches(train_dataloader, 12, device)
-    large = joined(small, train_dataloader.collate_fn, 4)
+    large = [
+        batch.to(device)
+        for batch in joined(small, train_dataloader.collate_fn, 4)
+    ]
     return [
         {"batches": "3 of 32", **run(model, large)},
         {"batches": "12 of 8", **run(model, small)},

@@ -20,4 +20,5 @@ LOOK = Look(
         "label",
         "logits",
     ),
+    last=True,
 )
