@@ -284,6 +284,8 @@ class Training:
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied and not divided again, and how often such were clipped.
+        zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
+        unfrozen: how many weights were frozen when the first step was taken, are no longer, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
@@ -317,6 +319,8 @@ class Training:
     zero_gradients: int = 0
     stepped_scaled: int = 0
     clipped_scaled: int = 0
+    zero_weights: tuple[str, ...] = ()
+    unfrozen: int = 0
     old_gradients: int = 0
     lost_gradients: int = 0
     evaluating: int = 0
@@ -439,6 +443,7 @@ class Metric:
         ignored_changed: its values for the same predictions where only those beside ignored labels are wrong.
         predictions, labels: what it was given; of several arrays of predictions the first.
         parts: how many arrays of predictions it was given.
+        flat: its values for the same right predictions without their last axis, which has the length 1; empty where they have none.
         constant: its precision and its recall for predictions that are always one class; empty where it has not both.
     """
 
@@ -449,6 +454,7 @@ class Metric:
     labels: Values | None = None
     parts: int = 1
     constant: tuple[float, ...] = ()
+    flat: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def counts_ignored(self) -> bool:
@@ -583,9 +589,11 @@ class Generation:
         padded_right: how many prompts of a causal language model end in padding.
         full: the share of the texts that reached the greatest length; `limit` is that length.
         prompt_decoded: whether the output of a causal language model was decoded together with its prompt.
+        prompt_ends: whether the prompts of a causal language model end with the end token, which ends every row that it learns from, and is nowhere else in them.
     """
 
     padded_right: int = 0
     full: float = 0.0
     limit: int | None = None
     prompt_decoded: bool = False
+    prompt_ends: bool = False

@@ -90,8 +90,8 @@ HEALTHY = Facts(
     generation=Generation(),
     versions={"transformers": "4.54.1"},
 )
-MODEL, BATCH, TRAINING, DATA = HEALTHY.model, HEALTHY.batch, HEALTHY.training, HEALTHY.data
-assert MODEL is not None and BATCH is not None and TRAINING is not None and DATA is not None
+MODEL, BATCH, TRAINING, DATA, METRIC = HEALTHY.model, HEALTHY.batch, HEALTHY.training, HEALTHY.data, HEALTHY.metric
+assert MODEL is not None and BATCH is not None and TRAINING is not None and DATA is not None and METRIC is not None
 GPT = replace(MODEL, name="GPT2LMHeadModel", outputs=None, decoder=True)
 TOKENS = replace(IDS, first=(5, 6, 7))
 
@@ -319,6 +319,18 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError", "'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor"
     ),
     "scaler-without-gradients": crashed("AssertionError", "No inf checks were recorded for this optimizer."),
+    "weights-stay-zero": replace(HEALTHY, training=replace(TRAINING, zero_weights=("user.weight", "item.weight"))),
+    "unfrozen-too-late": replace(HEALTHY, training=replace(TRAINING, unfrozen=900)),
+    "metric-pairs-all": replace(
+        HEALTHY, metric=replace(METRIC, perfect={"mae": 406.0}, wrong={"mae": 900.0}, flat={"mae": 0.0})
+    ),
+    "prompt-ends": replace(HEALTHY, generation=Generation(prompt_ends=True)),
+    "configuration-missing": crashed(
+        "ValueError", "Unrecognized model in out/final. Should have a `model_type` key in its config.json"
+    ),
+    "words-of-first-row": with_source(
+        "def encode(rows):\n    batch = tokenizer(rows['words'], is_split_into_words=True)\n    for tags in rows['tags']:\n        align(tags, batch.word_ids())\n"
+    ),
     "step-without-scaler": replace(HEALTHY, training=replace(TRAINING, stepped_scaled=100)),
     "clipped-while-scaled": replace(HEALTHY, training=replace(TRAINING, clipped_scaled=100)),
     "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),
@@ -923,6 +935,25 @@ def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> 
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "words of each row": (
+        "trainer",
+        "def encode(rows):\n"
+        "    batch = tokenizer(rows['words'], is_split_into_words=True)\n"
+        "    for i, tags in enumerate(rows['tags']):\n"
+        "        align(tags, batch.word_ids(i))\n",
+    ),
+    "words of one row": (
+        "trainer",
+        "for row in rows:\n"
+        "    one = tokenizer(row['words'], is_split_into_words=True)\n"
+        "    labels = [row['tags'][word] for word in one.word_ids() if word is not None]\n"
+        "    for place, word in enumerate(one.word_ids()):\n"
+        "        print(place, word)\n",
+    ),
+    "words of encodings": (
+        "trainer",
+        "labels = [align(tags, each.word_ids()) for each, tags in zip(encodings, rows)]\n",
+    ),
     "an accelerator with a short name": ("accelerate", "model = acc.prepare(model)\nacc.backward(loss)\n"),
     "accumulation by hand": (
         "accelerate",

@@ -31,6 +31,12 @@ for step in range(20):
     optimizer.zero_grad()
 """
 """A training loop that is right."""
+FROZEN = (
+    "for each in model[0].parameters():\n    each.requires_grad = False\n"
+    "trained = [each for each in model.parameters() if each.requires_grad]\n"
+    "optimizer = torch.optim.AdamW(trained, lr=1e-3)\n"
+)
+UNFROZEN = "for step in range(20):\n    if step == 9:\n        model.requires_grad_(True)\n"
 RIGHT = {
     "plain": LOOP,
     "ignored": LOOP.replace("CrossEntropyLoss()", "CrossEntropyLoss(ignore_index=-1)").replace(
@@ -118,9 +124,19 @@ RIGHT = {
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
+    # of two factors only the second begins at 0
+    "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
+    "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
+        "for step in range(20):\n", UNFROZEN + "        optimizer.add_param_group({'params': model[0].parameters()})\n"
+    ),
 }
 """Loops that are right, in several styles."""
 WRONG = {
+    "weights-stay-zero": ("optimizer = ", "for each in model.parameters():\n    torch.nn.init.zeros_(each)\noptimizer = "),
+    "unfrozen-too-late": (
+        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\nloss_function = torch.nn.CrossEntropyLoss()\nfor step in range(20):\n",
+        f"{FROZEN}loss_function = torch.nn.CrossEntropyLoss()\n{UNFROZEN}",
+    ),
     "gradients-all-zero": ("    optimizer.step()\n    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    optimizer.step()\n"),
     "gradients-switched-off": (
         "    optimizer.zero_grad()\n",

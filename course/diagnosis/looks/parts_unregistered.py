@@ -47,4 +47,5 @@ LOOK = Look(
         "weight",
         "parameter",
     ),
+    raises=True,
 )

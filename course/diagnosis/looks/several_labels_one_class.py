@@ -29,7 +29,7 @@ LOOK = Look(
         "Some examples have several labels, or none. The cross-entropy with softmax shares one probability among all classes, so that they take it from each other."
     ),
     change=N_(
-        'Use `BCEWithLogitsLoss`, or load the model with `problem_type="multi_label_classification"`. In Keras, give `compile` the loss `BinaryCrossentropy(from_logits=True)`: the loss that the TensorFlow models bring with them does not look at `problem_type`.'
+        'Use `BCEWithLogitsLoss`, or load the model with `problem_type="multi_label_classification"`. Either way, the labels must be floats, such as 0.0 and 1.0. In Keras, give `compile` the loss `BinaryCrossentropy(from_logits=True)`: the loss that the TensorFlow models bring with them does not look at `problem_type`.'
     ),
     terms=(
         "cross-entropy",

@@ -48,6 +48,8 @@ NO_TOKENS = re.compile("^input_ids$|mask|type|position|segment")
 """The names of inputs that are not those of a decoder."""
 ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
 """The arguments of Keras's `fit` that are data, each with the one that says how many of its batches are an epoch."""
+ENOUGH = 5
+"""After how many steps a weight that is still 0 is taken for one that stays so."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -455,7 +457,12 @@ def _takes(model: Any) -> tuple[str, ...]:
 
 def several_labels(outputs: np.ndarray | None, targets: np.ndarray | None) -> bool:
     """Whether the targets of a loss for one class are zeros and ones, and some rows have several ones, or none."""
-    if outputs is None or targets is None or targets.shape != outputs.shape or targets.dtype.kind != "f":
+    if outputs is None or targets is None or outputs.ndim != 2:
+        return False
+    if targets.shape == (outputs.size,) and outputs.shape[1] > 1:
+        # a model that takes whole numbers for one class each has made one row of them
+        targets = targets.reshape(outputs.shape)
+    elif targets.shape != outputs.shape or targets.dtype.kind != "f":
         return False
     return bool(np.isin(targets, (0, 1)).all() and (targets.sum(axis=-1) != 1).any())
 
@@ -510,6 +517,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         zero_gradients=watch.zero_gradients,
         stepped_scaled=watch.stepped_scaled,
         clipped_scaled=watch.clipped_scaled,
+        zero_weights=tuple(watch.zero_weights or ()) if len(watch.rates) >= ENOUGH else (),
+        unfrozen=_unfrozen(watch, held),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
@@ -542,6 +551,12 @@ def training_facts(watch: Watch, model: Any) -> Training:
         batches=watch.batches,
         left=max(watch.passes) if len(watch.passes) > 1 else None,
     )
+
+
+def _unfrozen(watch: Watch, held: set[int]) -> int:
+    """How many weights can be trained now that could not when the first step was taken, and are in no optimizer."""
+    now = [each for model in watch.models.values() if not is_keras(model) for each in model.parameters()]
+    return sum(each.numel() for each in now if each.requires_grad and id(each) in watch.frozen - held)
 
 
 def moved(watch: Watch) -> bool:

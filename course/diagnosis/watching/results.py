@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from course.diagnosis.facts import Generation, Metric
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
 from course.diagnosis.watching.watch import MetricCall, Watch
 
+T = TypeVar("T")
 CLASSES = 4
 """For how many classes a metric is asked what it says of always giving them."""
 
@@ -48,13 +49,14 @@ def metric_facts(watch: Watch) -> Metric:
             base.labels,
             parts,
             part_of(lambda: _of_one_answer(asked, perfect, right)),
+            dict(part_of(lambda: _without_last_axis(asked, perfect, right))),
         )
     except Exception:
         # it may want something that only its own run has
         return base
 
 
-def part_of(ask: Callable[[], tuple[float, ...]]) -> tuple[float, ...]:
+def part_of(ask: Callable[[], tuple[T, ...]]) -> tuple[T, ...]:
     """What a metric says, if it can be asked for that as well."""
     try:
         return ask()
@@ -81,6 +83,14 @@ def _of_one_answer(
             if not found or abs(now[0] - now[1]) > abs(found[0] - found[1]):
                 found = now
     return found
+
+
+def _without_last_axis(
+    asked: Callable[[np.ndarray], dict[str, float]], perfect: np.ndarray, right: np.ndarray
+) -> tuple[tuple[str, float], ...]:
+    """What a metric says of predictions (n,) in place of (n, 1), for labels (n,)."""
+    column = perfect.ndim == 2 and perfect.shape[1] == 1 and right.ndim == 1 and len(right) > 1
+    return tuple(asked(perfect[:, 0]).items()) if column else ()
 
 
 def made_perfect(given: np.ndarray, right: np.ndarray, ignored: int = 0) -> np.ndarray | None:
@@ -149,4 +159,23 @@ def generation_facts(watch: Watch, tokenizer: Any) -> Generation:
         full = float(np.mean([end not in row[start:] for row in sequences]))
     decoded = as_array(watch.decoded)
     whole = bool(decoder and decoded is not None and sequences is not None and decoded.shape == sequences.shape)
-    return Generation(right, full, limit, whole)
+    ends = False
+    if decoder and ids is not None and end is not None and ids.ndim == 2:
+        ends = _only_at_the_end(ids, mask, end) and _learned_so(watch, end)
+    return Generation(right, full, limit, whole, ends)
+
+
+def _only_at_the_end(ids: np.ndarray, mask: np.ndarray | None, end: int) -> bool:
+    """Whether each row of token ids has the end token once, as the last that the mask does not leave out."""
+    for at, row in enumerate(ids):
+        read = row[mask[at] == 1] if mask is not None and mask.shape == ids.shape else row
+        if len(read) < 2 or read[-1] != end or (read == end).sum() != 1:
+            return False
+    return len(ids) > 0
+
+
+def _learned_so(watch: Watch, end: int) -> bool:
+    """Whether each row of the first batch of the training ends so."""
+    inputs = watch.first.inputs if watch.first is not None else {}
+    ids, mask = as_array(inputs.get("input_ids")), as_array(inputs.get("attention_mask"))
+    return ids is not None and ids.ndim == 2 and _only_at_the_end(ids, mask, end)

@@ -385,6 +385,22 @@ class TorchWatcher:
         self.watch.stepped_scaled += self.scaled
         self.scaled = False
         self.note_numbers(held)
+        self.note_zeros(held)
+
+    @quietly
+    def note_zeros(self, held: Sequence[Any]) -> None:
+        """Note matrices of weights that are all 0 and whose gradients are all 0, of those that were so in every step before."""
+        watch = self.watch
+        if watch.zero_weights is None:
+            named = {name: each for model in watch.models.values() for name, each in model.named_parameters()}
+            watch.frozen = {id(each) for each in named.values() if not each.requires_grad}
+            own = {id(each) for each in held}
+            watch.zero_weights = {name: each for name, each in named.items() if each.ndim > 1 and id(each) in own}
+        watch.zero_weights = {
+            name: each
+            for name, each in watch.zero_weights.items()
+            if each.grad is not None and not bool(each.grad.any()) and not bool(each.any())
+        }
 
     @quietly
     def note_numbers(self, held: Sequence[Any]) -> None:

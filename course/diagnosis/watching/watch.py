@@ -260,6 +260,8 @@ class Watch:
     zero_gradients: int = 0
     stepped_scaled: int = 0
     clipped_scaled: int = 0
+    zero_weights: dict[str, Any] | None = None
+    frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
     longest_row: int = 0

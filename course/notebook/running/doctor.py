@@ -62,6 +62,7 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
 
     trainer = what if hasattr(what, "get_train_dataloader") else None
     model = trainer.model if trainer is not None else what
+    states = states_of_gpus(model) if isinstance(model, torch.nn.Module) else {}
     batches = trainer.get_train_dataloader() if trainer is not None else train_set
     if not isinstance(model, torch.nn.Module) or batches is None:
         raise WrongUse(
@@ -76,17 +77,6 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
         tokenizer = getattr(trainer, name, None)
         if tokenizer is not None:
             watch.tokenizers.append(tokenizer)
-    devices = {each.device for each in model.parameters() if each.device.type == "cuda"}
-    try:
-        states = {device: torch.cuda.get_rng_state(device) for device in devices}
-        for device in devices:
-            torch.cuda.synchronize(device)
-    except RuntimeError as error:
-        raise WrongUse(
-            N_(
-                "The GPU answers this process only with errors, because a calculation failed on it before. Restart the kernel, run the cells up to the training again, and call `look` before you train."
-            )
-        ) from error
     random, training = torch.get_rng_state(), model.training
     gradients = [parameter.grad for parameter in model.parameters()]
     try:
@@ -104,6 +94,27 @@ def look_at_torch(watch: Watch, what: Any, train_set: Iterable[Any] | None) -> E
         for parameter, gradient in zip(model.parameters(), gradients, strict=True):
             parameter.grad = gradient
     return None
+
+
+def states_of_gpus(model: Any) -> dict[Any, Any]:
+    """The state of the random numbers of each GPU that a model is on.
+
+    Raises:
+        WrongUse: an earlier error has left a GPU unusable for this process.
+    """
+    import torch
+
+    devices = {each.device for each in model.parameters() if each.device.type == "cuda"}
+    try:
+        for device in devices:
+            torch.cuda.synchronize(device)
+        return {device: torch.cuda.get_rng_state(device) for device in devices}
+    except RuntimeError as error:
+        raise WrongUse(
+            N_(
+                "The GPU answers this process only with errors, because a calculation failed on it before. Restart the kernel, run the cells up to the training again, and call `look` before you train."
+            )
+        ) from error
 
 
 def one_batch(model: Any, batches: Iterable[Any], trainer: Any) -> None:
