@@ -285,6 +285,9 @@ class Training:
         zero_gradients: the number of steps at which every gradient was 0.
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied and not divided again, and how often such were clipped.
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
+        total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
+        mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
+        probabilities: the kind of a distribution that got probabilities as its logits, and the greatest of them.
         unfrozen: how many weights were frozen when the first step was taken, are no longer, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
@@ -320,6 +323,10 @@ class Training:
     stepped_scaled: int = 0
     clipped_scaled: int = 0
     zero_weights: tuple[str, ...] = ()
+    total: int | None = None
+    needed: int | None = None
+    mixed: tuple[int, int] | None = None
+    probabilities: tuple[str, float] | None = None
     unfrozen: int = 0
     old_gradients: int = 0
     lost_gradients: int = 0

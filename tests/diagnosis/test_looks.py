@@ -319,6 +319,18 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError", "'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor"
     ),
     "scaler-without-gradients": crashed("AssertionError", "No inf checks were recorded for this optimizer."),
+    "schedule-runs-out": replace(HEALTHY, training=replace(TRAINING, total=440, needed=448)),
+    "rows-in-both-splits": replace(
+        HEALTHY, source="parts = train_test_split(rows)\n", training=replace(TRAINING, mixed=(400, 180))
+    ),
+    "distribution-of-probabilities": replace(HEALTHY, training=replace(TRAINING, probabilities=("Categorical", 0.6))),
+    "target-beyond-probability": with_loss(
+        "binary_cross_entropy_with_logits", NUMBERS, replace(NUMBERS, least=-1.5, most=2.5)
+    ),
+    "fitted-again": with_source("train = words.fit_transform(train_texts)\ntest = words.fit_transform(test_texts)\n"),
+    "optimizer-state-differs": crashed(
+        "ValueError", "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+    ),
     "weights-stay-zero": replace(HEALTHY, training=replace(TRAINING, zero_weights=("user.weight", "item.weight"))),
     "unfrozen-too-late": replace(HEALTHY, training=replace(TRAINING, unfrozen=900)),
     "metric-pairs-all": replace(
@@ -383,7 +395,7 @@ SHOWN: dict[str, Facts] = {
         HEALTHY,
         loss_calls=(
             LossCall(
-                "binary_cross_entropy_with_logits", True, replace(LOGITS, least=0.2, most=0.9), replace(LOGITS, least=0)
+                "binary_cross_entropy_with_logits", True, replace(LOGITS, least=0.2, most=0.9), replace(LOGITS, least=0, most=1)
             ),
         )
         * 3,
@@ -688,7 +700,11 @@ SHOWN: dict[str, Facts] = {
     "half-precision-trained": replace(HEALTHY, training=replace(TRAINING, half=True)),
     "schedule-stands": replace(HEALTHY, training=replace(TRAINING, schedule_steps=0)),
     "warmup-too-long": replace(HEALTHY, training=replace(TRAINING, warmup=500)),
-    "rate-unusual": replace(HEALTHY, training=replace(TRAINING, rates=(0.05, 0.04), losses=(1.4,) * 20)),
+    "rate-unusual": replace(
+        HEALTHY,
+        model=replace(MODEL, source="checkpoints/tickets"),
+        training=replace(TRAINING, rates=(0.05, 0.04), losses=(1.4,) * 20),
+    ),
     "evaluation-mode": replace(HEALTHY, training=replace(TRAINING, evaluating=100)),
     "metric-wrong": replace(HEALTHY, metric=Metric({"accuracy": 0.01}, {"accuracy": 0.3}, {}, LOGITS, LABELS)),
     "ignored-labels-counted": replace(
@@ -855,6 +871,11 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
         ),
         ("gpu-in-workers", "RuntimeError", "Cannot re-initialize CUDA in forked subprocess."),
         (
+            "schedule-runs-out",
+            "ValueError",
+            "Tried to step 441 times. The specified number of total steps is 440",
+        ),
+        (
             "gpu-number",
             "RuntimeError",
             "Attempting to deserialize object on CUDA device 1 but torch.cuda.device_count() is 1.",
@@ -949,6 +970,12 @@ RIGHT: dict[str, tuple[str, str]] = {
         "    labels = [row['tags'][word] for word in one.word_ids() if word is not None]\n"
         "    for place, word in enumerate(one.word_ids()):\n"
         "        print(place, word)\n",
+    ),
+    "fitted once": (
+        "loop",
+        "train = scaler.fit_transform(X_train)\ntest = scaler.transform(X_test)\n"
+        "a = encoder.fit_transform(table['colour'])\nb = encoder.fit_transform(table['value'])\n"
+        "for part in folds:\n    part = StandardScaler().fit_transform(part)\n",
     ),
     "words of encodings": (
         "trainer",

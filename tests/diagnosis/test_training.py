@@ -125,6 +125,16 @@ RIGHT = {
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
     # of two factors only the second begins at 0
+    "drawn": LOOP.replace(
+        "loss_function(logits, labels)",
+        "-torch.distributions.Categorical(probs=logits.softmax(-1)).log_prob(labels).mean()",
+    ),
+    "one-cycle": LOOP.replace(
+        "for step in range(20):\n",
+        "schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-3, total_steps=20)\nfor step in range(20):\n",
+    ).replace("    optimizer.step()\n", "    optimizer.step()\n    schedule.step()\n"),
+    "measured-apart": LOOP + "halves = torch.utils.data.random_split(inputs, [32, 32])\n"
+    "with torch.no_grad():\n    model(inputs)\n    model(torch.randn(64, 8))\n",
     "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
     "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
         "for step in range(20):\n", UNFROZEN + "        optimizer.add_param_group({'params': model[0].parameters()})\n"
@@ -132,6 +142,27 @@ RIGHT = {
 }
 """Loops that are right, in several styles."""
 WRONG = {
+    "schedule-runs-out": (
+        "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n    loss.backward()\n    optimizer.step()\n",
+        "rows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=6)\n"
+        "schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-3, total_steps=30 * (len(inputs) // 6))\n"
+        "for inputs, labels in (batch for epoch in range(30) for batch in rows):\n"
+        "    loss = loss_function(model(inputs), labels)\n    loss.backward()\n    optimizer.step()\n    schedule.step()\n",
+    ),
+    "distribution-of-probabilities": (
+        "    loss = loss_function(logits, labels)\n",
+        "    loss = -torch.distributions.Categorical(logits=logits.softmax(-1)).log_prob(labels).mean()\n",
+    ),
+    "target-beyond-probability": (
+        "    loss = loss_function(logits, labels)\n",
+        "    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, inputs[:, :2])\n",
+    ),
+    "rows-in-both-splits": (
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\n"
+        "half, rest = torch.utils.data.random_split(torch.cat([inputs[:40], torch.randn(24, 8)]), [32, 32])\n"
+        "with torch.no_grad():\n    model(torch.stack([*half]))\n",
+    ),
     "weights-stay-zero": ("optimizer = ", "for each in model.parameters():\n    torch.nn.init.zeros_(each)\noptimizer = "),
     "unfrozen-too-late": (
         "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\nloss_function = torch.nn.CrossEntropyLoss()\nfor step in range(20):\n",

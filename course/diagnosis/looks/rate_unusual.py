@@ -13,6 +13,8 @@ JUMPED = 3.0
 """A loss that was so many times as high in between has first run away."""
 MOVED = 0.95
 """The same for a model that was not loaded from a checkpoint: for it, high rates are not unusual."""
+HIGH, VERY_HIGH = 1e-2, 0.1
+"""The rates that are unusual for a model from a checkpoint, and for one that is made anew."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -20,15 +22,17 @@ def find(facts: Facts) -> Found | None:
     training = facts.training
     rate = max(training.rates, default=0.0)
     adam = "Adam" in training.optimizer
-    if not adam or training.steps < 3:
+    # what falls below 0 has no bottom, and without losses nobody knows how it went
+    if not adam or training.steps < 3 or not training.losses or min(training.losses) < 0:
         return None
     first, last = training.losses[:1], training.losses[-10:]
     share = LEARNED if facts.model is not None and facts.model.source else MOVED
     jumped = max(training.losses, default=0.0) > JUMPED * max(first, default=0.0)
     learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
-    if rate >= 1e-2:
+    if rate >= HIGH:
         # a small model that is made anew takes such rates well
-        if learned:
+        anew = facts.model is None or not facts.model.source
+        if learned or (anew and not jumped and rate < VERY_HIGH):
             return None
         side = N_("above what is usual")
     elif 0 < rate <= 2e-6 and (training.warmup or 0) == 0:

@@ -48,6 +48,10 @@ NO_TOKENS = re.compile("^input_ids$|mask|type|position|segment")
 """The names of inputs that are not those of a decoder."""
 ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
 """The arguments of Keras's `fit` that are data, each with the one that says how many of its batches are an epoch."""
+BATCHWISE = 0.9
+"""The share of the steps that counts as all of them."""
+PART = 0.25
+"""The least share of a batch that is no chance."""
 ENOUGH = 5
 """After how many steps a weight that is still 0 is taken for one that stays so."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
@@ -519,6 +523,10 @@ def training_facts(watch: Watch, model: Any) -> Training:
         clipped_scaled=watch.clipped_scaled,
         zero_weights=tuple(watch.zero_weights or ()) if len(watch.rates) >= ENOUGH else (),
         unfrozen=_unfrozen(watch, held),
+        total=getattr(scheduler, "total_steps", None),
+        needed=_needed(watch, scheduler),
+        mixed=_mixed(watch),
+        probabilities=watch.probabilities,
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
@@ -553,6 +561,23 @@ def training_facts(watch: Watch, model: Any) -> Training:
     )
 
 
+def _needed(watch: Watch, scheduler: Any) -> int | None:
+    """How many steps a scheduler takes that is stepped once for each batch; after enough steps were seen, the passes over the data are cut short."""
+    stepped, steps = getattr(scheduler, "_step_count", 1) - 1, watch.limits.taken
+    if watch.batches is None or scheduler is None or stepped < BATCHWISE * steps or len(watch.rates) < ENOUGH:
+        return None
+    return watch.training_passes * watch.batches if watch.between and np.median(watch.between) == 1 else None
+
+
+def _mixed(watch: Watch) -> tuple[int, int] | None:
+    """The rows of the batches of numbers of which a part was trained on, and this part, if of those that are not all known half are mixed so."""
+    mixed = [(rows, known) for rows, known in watch.mixed if PART * rows <= known <= (1 - PART) * rows]
+    unknown = [rows for rows, known in watch.mixed if known < PART * rows]
+    if not mixed or len(mixed) < len(unknown):
+        return None
+    return sum(rows for rows, _ in mixed), sum(known for _, known in mixed)
+
+
 def _unfrozen(watch: Watch, held: set[int]) -> int:
     """How many weights can be trained now that could not when the first step was taken, and are in no optimizer."""
     now = [each for model in watch.models.values() if not is_keras(model) for each in model.parameters()]
@@ -565,6 +590,9 @@ def moved(watch: Watch) -> bool:
     if first is None or first.weights is None:
         return False
     before, now = first.weights, weights_to_keep(first.model)
+    if now is None:
+        # a GPU that has failed gives none back
+        return False
     if isinstance(before, Mapping):
         return any(not before[name].equal(each) for name, each in now.items() if name in before)
     return any(not np.array_equal(one, other) for one, other in zip(before, now, strict=False))

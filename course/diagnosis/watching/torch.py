@@ -71,6 +71,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
         watch.replace(torch.jit, "script", watcher.scripting)
+        watch.replace(torch.distributions.Categorical, "__init__", watcher.choosing)
         for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN, torch.nn.MultiheadAttention):
             watch.replace(kind, "forward", watcher.reading_steps)
 
@@ -143,6 +144,25 @@ class TorchWatcher:
 
         return reading
 
+    def choosing(self, made: Any) -> Any:
+        """Note probabilities that a distribution is given as logits."""
+
+        @wraps(made)
+        def choosing(*arguments: Any, **options: Any) -> None:
+            self.note_probabilities(options.get("logits", arguments[2] if len(arguments) > 2 else None))
+            made(*arguments, **options)
+
+        return choosing
+
+    @quietly
+    def note_probabilities(self, logits: Any) -> None:
+        """Note logits that are whole distributions: none below 0, and each row adds up to 1."""
+        if logits is None or not logits.requires_grad or logits.ndim < 2 or logits.shape[-1] < 2:
+            return
+        rows = logits.detach().sum(-1)
+        if bool((logits >= 0).all()) and bool(((rows - 1).abs() < 1e-4).all()):
+            self.watch.probabilities = ("Categorical", float(logits.detach().max()))
+
     def scripting(self, script: Any) -> Any:
         """TorchScript translates the text of the functions that a program calls, and must find them as they are."""
 
@@ -162,7 +182,9 @@ class TorchWatcher:
         if id(module) in self.watch.models:
             self.watch.measured += 1
             if self.watch.training_seen:
-                self.watch.note_rows(module, inputs_of(module, arguments, options), training=False)
+                inputs = inputs_of(module, arguments, options)
+                self.watch.note_rows(module, inputs, training=False)
+                self.watch.note_numbers_rows(module, inputs, training=False)
             if module.training and any(
                 isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in module.modules()
             ):
@@ -182,6 +204,7 @@ class TorchWatcher:
         inputs = inputs_of(module, arguments, options)
         self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
+        self.watch.note_numbers_rows(module, inputs, training=True)
         if self.watch.first is not None:
             return None
         self.watch.first = Call(

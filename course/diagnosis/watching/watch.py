@@ -7,6 +7,7 @@ course/diagnosis/watching/gather.py.
 from __future__ import annotations
 
 import dis
+import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -20,7 +21,7 @@ from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.numbers import Numbers
-from course.diagnosis.watching.values import IGNORED
+from course.diagnosis.watching.values import IGNORED, as_array
 from course.gradients import Gradients
 
 P = ParamSpec("P")
@@ -28,6 +29,14 @@ T = TypeVar("T")
 TAGGED = 200
 """How many rows with a label for each token are kept."""
 KEPT = 12
+NUMBERS = 4_000_000
+"""The most numbers of a batch whose rows are compared with those of others."""
+NARROW = 8
+"""How many numbers a row must have at least: a narrower one can be there twice by chance."""
+ROWS = 50_000
+"""How many rows of numbers are kept at most."""
+MANY = 16
+"""How many rows a batch must have at least, to say of how many of them are known."""
 """How many calls of loss functions are kept."""
 MISSING = object()
 MADE = "_doctor_made"
@@ -261,6 +270,10 @@ class Watch:
     stepped_scaled: int = 0
     clipped_scaled: int = 0
     zero_weights: dict[str, Any] | None = None
+    training_passes: int = 0
+    trained_numbers: dict[int, set[int]] = field(default_factory=dict)
+    mixed: list[tuple[int, int]] = field(default_factory=list)
+    probabilities: tuple[str, float] | None = None
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
@@ -319,6 +332,24 @@ class Watch:
         self.longest_row = max(self.longest_row, ids.shape[1])
         labels = inputs.get("labels")
         self.note_labels(self._batch_labels if labels is None and not training else labels, training)
+
+    @quietly
+    def note_numbers_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note which rows of numbers went through a model, and of a batch without gradients, how many were trained on."""
+        given = next((each for each in inputs.values() if hasattr(each, "dtype") and "float" in str(each.dtype)), None)
+        shape = tuple(getattr(given, "shape", ()))
+        size = math.prod(shape)
+        if given is None or len(shape) < 2 or size > NUMBERS or size < NARROW * shape[0]:
+            return
+        array = as_array(given)
+        seen = self.trained_numbers.setdefault(id(model), set())
+        if array is None or len(seen) > ROWS:
+            return
+        keys = [hash(row.tobytes()) for row in array]
+        if training:
+            seen.update(keys)
+        elif len(keys) >= MANY and len(self.mixed) < ROWS:
+            self.mixed.append((len(keys), sum(key in seen for key in keys)))
 
     def noted(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The batches, each noted when the program gets it."""
@@ -481,6 +512,7 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
             watch.handed += 1
             yield batch
             if watch.limits.enough_steps and watch.limits.taken > before:
+                watch.training_passes += 1
                 return
     except GeneratorExit:
         # the program has left its loop
@@ -489,3 +521,4 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
         raise
     if watch.calls > called or watch.limits.taken > before:
         watch.batches = there
+        watch.training_passes += 1

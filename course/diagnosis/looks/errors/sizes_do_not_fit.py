@@ -17,4 +17,5 @@ LOOK = Look(
         "layer",
         "shape",
     ),
+    last=True,
 )
