@@ -51,6 +51,8 @@ TITLES = {
     "healthy": "right programs",
 }
 
+GPU = "NVIDIA H100, 15 programs at once, with transformers 5.17.0, torch 2.11.0 and CUDA 13.0, accelerate 1.15.0"
+"""Where the runs were made that say `"on": "gpu"`."""
 FIRST = ("aside", "healthy")
 """Those of which the first run is kept."""
 
@@ -157,7 +159,11 @@ def table(results: dict[str, Any]) -> str:
                 found += f" (in the first run: {', '.join(run['first']) or '—'})"
             lines.append(f"| {name} | {right} | {found} | {run['seconds']:.0f} |")
     installed = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
-    return "\n".join([*lines, "", f"With {installed}.", ""])
+    lines += ["", f"With {installed}."]
+    gpu = sum(run.get("on") == "gpu" for run in every)
+    if gpu:
+        lines.append(f"{gpu} of these runs were made on a GPU: {GPU}.")
+    return "\n".join([*lines, ""])
 
 
 def how_sure(runs: Sequence[Mapping[str, Any]], looks: str, sure: str) -> str:

@@ -395,7 +395,10 @@ SHOWN: dict[str, Facts] = {
         HEALTHY,
         loss_calls=(
             LossCall(
-                "binary_cross_entropy_with_logits", True, replace(LOGITS, least=0.2, most=0.9), replace(LOGITS, least=0, most=1)
+                "binary_cross_entropy_with_logits",
+                True,
+                replace(LOGITS, least=0.2, most=0.9),
+                replace(LOGITS, least=0, most=1),
             ),
         )
         * 3,
