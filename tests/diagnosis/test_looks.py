@@ -319,6 +319,14 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError", "'lengths' argument should be a 1D CPU int64 tensor, but got 1D cuda:0 Long tensor"
     ),
     "scaler-without-gradients": crashed("AssertionError", "No inf checks were recorded for this optimizer."),
+    "plateau-of-another-way": with_source(
+        "schedule = ReduceLROnPlateau(optimizer, patience=2)\nschedule.step(val_acc)\n"
+    ),
+    "best-kept-the-other-way": with_source("if val_loss > best_loss:\n    best_loss = val_loss\n    save(model)\n"),
+    "divided-by-batches": with_source(
+        "valid_loader = DataLoader(rows, batch_size=32)\nfor x, y in valid_loader:\n"
+        "    correct += (model(x).argmax(-1) == y).sum().item()\nprint(correct / len(valid_loader))\n"
+    ),
     "schedule-runs-out": replace(HEALTHY, training=replace(TRAINING, total=440, needed=448)),
     "rows-in-both-splits": replace(
         HEALTHY, source="parts = train_test_split(rows)\n", training=replace(TRAINING, mixed=(400, 180))
@@ -973,6 +981,29 @@ RIGHT: dict[str, tuple[str, str]] = {
         "    labels = [row['tags'][word] for word in one.word_ids() if word is not None]\n"
         "    for place, word in enumerate(one.word_ids()):\n"
         "        print(place, word)\n",
+    ),
+    "plateaus of losses and scores": (
+        "loop",
+        "one = ReduceLROnPlateau(optimizer)\none.step(val_loss)\none.step(-val_acc)\n"
+        "two = ReduceLROnPlateau(optimizer, mode='max')\ntwo.step(f1)\n"
+        "three = ReduceLROnPlateau(optimizer, mode=way)\nthree.step(f1)\n"
+        "four = StepLR(optimizer, 1)\nfour.step(val_acc)\n",
+    ),
+    "best values": (
+        "loop",
+        "if val_loss < best_loss:\n    best_loss = val_loss\n"
+        "if best_acc < acc:\n    best_acc = acc\n"
+        "if best_loss > val_loss + 1e-4:\n    best_loss = val_loss\n"
+        "if loss > worst:\n    worst = loss\n"
+        "if val_loss > best_loss:\n    waited += 1\n",
+    ),
+    "counts divided by examples, and means by batches": (
+        "loop",
+        "loader = DataLoader(rows, batch_size=32)\none = DataLoader(rows, batch_size=1)\nfor x, y in loader:\n"
+        "    correct += (model(x).argmax(-1) == y).sum().item()\n"
+        "    mean += (model(x).argmax(-1) == y).float().mean().item()\n"
+        "    part += (model(x).argmax(-1) == y).sum().item() / len(y)\n"
+        "print(correct / len(loader.dataset), mean / len(loader), part / len(loader), correct / len(one))\n",
     ),
     "fitted once": (
         "loop",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import model_place
+from course.diagnosis.lines import crash_place, model_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -24,7 +24,7 @@ def find(facts: Facts) -> Found | None:
                 (N_("smallest label"), int(targets.least)),
                 (N_("greatest label"), int(targets.most)),
             ],
-            model_place(facts),
+            model_place(facts) or crash_place(facts),
         )
     return None
 
@@ -37,7 +37,9 @@ LOOK = Look(
     why=N_(
         "The model has {outputs} outputs, for the labels from 0 to one less than that. The labels in the batch go from {least} to {most}. On a CPU this raises an error, on a GPU the message can be hard to read, and with TensorFlow the loss can become `nan`."
     ),
-    change=N_("Load the model with `num_labels` set to the number of your labels, and count the labels from 0."),
+    change=N_(
+        "Load the model with `num_labels` set to the number of your labels, or give the last layer of a model of your own as many outputs. Count the labels from 0."
+    ),
     read="ch8 label-count",
     cases=("target-out-of-bounds",),
     terms=("number of labels", "label", "logits"),

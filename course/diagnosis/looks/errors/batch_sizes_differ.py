@@ -9,7 +9,9 @@ from course.i18n import N_
 LOOK = Look(
     name="batch-sizes-differ",
     needs=("crash",),
-    find=by_message(r"Expected input batch_size \((?P<outputs>\d+)\) to match target batch_size \((?P<targets>\d+)\)"),
+    find=by_message(
+        r"Expected input batch_size \((?P<outputs>\d+)\) to match target batch_size \((?P<targets>\d+)\)", "likely"
+    ),
     title=N_("The loss gets more outputs than labels, or the other way round"),
     why=N_("The loss got {outputs} outputs and {targets} labels. Each label needs exactly one output."),
     change=N_(

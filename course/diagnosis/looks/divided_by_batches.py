@@ -1,0 +1,76 @@
+"""What was counted over examples is divided by the number of batches."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+LOADER = re.compile(r"(?:^|_)(?:data_?)?(?:loader|dl|batches|dataloader)$", re.IGNORECASE)
+"""The names of what gives batches."""
+
+
+def counted(facts: Facts) -> set[str]:
+    """The names to which the number of right predictions in a batch is added."""
+    return {
+        ast.unparse(node.target)
+        for node in nodes(facts)
+        if isinstance(node, ast.AugAssign)
+        and isinstance(node.op, ast.Add)
+        and any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.Eq) for each in ast.walk(node.value))
+        and any(isinstance(each, ast.Call) and called(each) == "sum" for each in ast.walk(node.value))
+        and not any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in ast.walk(node.value))
+    }
+
+
+def loaders(facts: Facts) -> dict[str, bool]:
+    """The names of DataLoaders, each with whether its batches have more than one example."""
+    found = {}
+    for node in nodes(facts):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "DataLoader":
+            size = next((each.value for each in node.value.keywords if each.arg == "batch_size"), None)
+            size = node.value.args[1] if size is None and len(node.value.args) > 1 else size
+            alone = size is None or (isinstance(size, ast.Constant) and size.value == 1)
+            found.update({ast.unparse(target): not alone for target in node.targets})
+    return found
+
+
+def find(facts: Facts) -> Found | None:
+    names, known = counted(facts), loaders(facts)
+    for node in nodes(facts):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div) or ast.unparse(node.left) not in names:
+            continue
+        below = node.right
+        if not isinstance(below, ast.Call) or called(below) != "len" or len(below.args) != 1:
+            continue
+        of = ast.unparse(below.args[0])
+        if known.get(of, LOADER.search(of) is not None and bool(known) and all(known.values())):
+            return Found(
+                "likely",
+                {"count": ast.unparse(node.left), "loader": of},
+                [
+                    (N_("counted over examples"), f"`{ast.unparse(node.left)}`"),
+                    (N_("divided by the number of batches"), f"`len({of})`"),
+                ],
+                place_of(facts, node),
+            )
+    return None
+
+
+LOOK = Look(
+    name="divided-by-batches",
+    needs=(),
+    find=find,
+    title=N_("What was counted over examples is divided by the number of batches"),
+    why=N_(
+        "`{count}` is the number of right predictions, and `len({loader})` is the number of batches. So the accuracy comes out as many times too high as a batch has examples, and can be greater than 1."
+    ),
+    change=N_(
+        "Divide by the number of examples: `len({loader}.dataset)`, or count them in the loop. Only a sum of means, one for each batch, may be divided by the number of batches."
+    ),
+    terms=("accuracy", "batch", "example"),
+)
