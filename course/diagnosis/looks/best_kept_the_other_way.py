@@ -46,7 +46,7 @@ LOOK = Look(
     find=find,
     title=N_("The best value so far is replaced by worse ones"),
     why=N_(
-        "`{new}` takes the place of `{old}` if it is worse: of a loss or an error the smaller value is better, of an accuracy or another score the greater one. So the worst model is kept, or none, and early stopping counts the wrong epochs."
+        "`{new}` takes the place of `{old}` if it is worse: of a loss or `mae` the smaller value is better, of an accuracy or another score the greater one. So the worst model is kept, or none, and early stopping counts the wrong epochs."
     ),
     change=N_(
         'Turn the comparison round, and begin with a value that is worse than any: `float("inf")` for a loss, `-float("inf")` for a score.'

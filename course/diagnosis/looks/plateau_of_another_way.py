@@ -55,7 +55,7 @@ LOOK = Look(
         "The scheduler gets `{value}`, and its mode is `{mode}` (`min` if none is given). So it takes every improvement for a standstill, and makes the learning rate smaller while the model is still learning."
     ),
     change=N_(
-        'For a score that rises, write `ReduceLROnPlateau(optimizer, mode="max")`; for a loss or an error, `mode="min"`.'
+        'For a score that rises, write `ReduceLROnPlateau(optimizer, mode="max")`; for a loss or for `mae`, `mode="min"`.'
     ),
     terms=("scheduler", "learning rate", "score"),
 )
