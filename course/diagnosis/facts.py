@@ -235,6 +235,7 @@ class LossCall:
         several: whether some examples have more than one label, or none.
         left_out: the number of a class of the data that it leaves out; None if there is none.
         told: whether it was told in so many words which label to leave out.
+        each: whether the program may still leave some targets out: the loss returns a value for each, or has a weight for each.
     """
 
     name: str
@@ -248,6 +249,7 @@ class LossCall:
     several: bool = False
     left_out: int | None = None
     told: bool = False
+    each: bool = False
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -283,12 +285,12 @@ class Training:
         foreign: how many of the optimizer's parameters belong to no model that was called in training.
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
-        stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied and not divided again, and how often such were clipped.
+        stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied, if none ever divides any, and how often such were clipped.
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
-        probabilities: the kind of a distribution that got probabilities as its logits, and the greatest of them.
-        unfrozen: how many weights were frozen when the first step was taken, are no longer, and are in no optimizer.
+        probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
+        unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
@@ -326,7 +328,7 @@ class Training:
     total: int | None = None
     needed: int | None = None
     mixed: tuple[int, int] | None = None
-    probabilities: tuple[str, float] | None = None
+    probabilities: float | None = None
     unfrozen: int = 0
     old_gradients: int = 0
     lost_gradients: int = 0

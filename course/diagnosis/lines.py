@@ -11,7 +11,7 @@ from course.diagnosis.facts import Facts, Place
 
 OPTIMIZER = re.compile("opt|adam|sgd", re.IGNORECASE)
 """What is in the names that programs give to optimizers."""
-RISING = re.compile(r"(?<![a-z])(?:acc|accuracy|f1|auc|score|bleu|rouge|recall|precision|r2)(?![a-z])", re.IGNORECASE)
+RISING = re.compile(r"(?<![a-z])(?:acc|accuracy|f1|auc|bleu|rouge|recall|precision|r2)(?![a-z])", re.IGNORECASE)
 """What is in the names of values of which the greater is better."""
 FALLING = re.compile(r"loss|(?<![a-z])(?:err|error|mae|mse|rmse|perplexity|ppl|wer|cer)(?![a-z])", re.IGNORECASE)
 """What is in the names of values of which the smaller is better."""

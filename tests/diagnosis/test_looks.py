@@ -331,7 +331,7 @@ SHOWN: dict[str, Facts] = {
     "rows-in-both-splits": replace(
         HEALTHY, source="parts = train_test_split(rows)\n", training=replace(TRAINING, mixed=(400, 180))
     ),
-    "distribution-of-probabilities": replace(HEALTHY, training=replace(TRAINING, probabilities=("Categorical", 0.6))),
+    "distribution-of-probabilities": replace(HEALTHY, training=replace(TRAINING, probabilities=0.6)),
     "target-beyond-probability": with_loss(
         "binary_cross_entropy_with_logits", NUMBERS, replace(NUMBERS, least=-1.5, most=2.5)
     ),
@@ -882,6 +882,11 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
         ),
         ("gpu-in-workers", "RuntimeError", "Cannot re-initialize CUDA in forked subprocess."),
         (
+            "number-types-differ",
+            "RuntimeError",
+            "Input type (torch.cuda.DoubleTensor) and weight type (torch.cuda.FloatTensor) should be the same",
+        ),
+        (
             "schedule-runs-out",
             "ValueError",
             "Tried to step 441 times. The specified number of total steps is 440",
@@ -943,6 +948,18 @@ def test_half_precision_is_the_one_cause_of_the_nan_that_comes_of_it() -> None:
     ]
 
 
+def test_a_metric_that_makes_columns_of_its_labels_is_right() -> None:
+    column = replace(METRIC, perfect={"mae": 0.0}, wrong={"mae": 900.0}, flat={"mae": 1.8})
+    assert diagnose(replace(HEALTHY, metric=column)).findings == []
+
+
+@pytest.mark.parametrize(("least", "most", "each"), [(-1.0, 1.0, True), (0.0, 1.2, False)])
+def test_targets_that_are_left_out_or_softened_are_no_mistake(least: float, most: float, each: bool) -> None:
+    targets = replace(NUMBERS, least=least, most=most)
+    facts = with_loss("binary_cross_entropy_with_logits", replace(LOGITS, shape=(16,)), targets, each=each)
+    assert diagnose(facts).findings == []
+
+
 def test_a_metric_of_a_causal_model_that_shifts_its_predictions_is_not_wrong() -> None:
     metric = Metric({"accuracy": 0.0}, {"accuracy": 0.0}, {}, replace(LABELS, shape=(16, 20)), replace(IDS))
     assert diagnose(replace(HEALTHY, model=GPT, metric=metric)).findings == []
@@ -980,14 +997,17 @@ RIGHT: dict[str, tuple[str, str]] = {
         "    one = tokenizer(row['words'], is_split_into_words=True)\n"
         "    labels = [row['tags'][word] for word in one.word_ids() if word is not None]\n"
         "    for place, word in enumerate(one.word_ids()):\n"
-        "        print(place, word)\n",
+        "        print(place, word, one.word_ids()[place])\n"
+        "    for place, tag in enumerate(row['tags']):\n"
+        "        first = one.word_ids().index(place)\n",
     ),
     "plateaus of losses and scores": (
         "loop",
         "one = ReduceLROnPlateau(optimizer)\none.step(val_loss)\none.step(-val_acc)\n"
         "two = ReduceLROnPlateau(optimizer, mode='max')\ntwo.step(f1)\n"
         "three = ReduceLROnPlateau(optimizer, mode=way)\nthree.step(f1)\n"
-        "four = StepLR(optimizer, 1)\nfour.step(val_acc)\n",
+        "four = StepLR(optimizer, 1)\nfour.step(val_acc)\n"
+        "five = ReduceLROnPlateau(optimizer)\nfive.step(neg_acc)\nfive.step(fid_score)\n",
     ),
     "best values": (
         "loop",
@@ -995,7 +1015,10 @@ RIGHT: dict[str, tuple[str, str]] = {
         "if best_acc < acc:\n    best_acc = acc\n"
         "if best_loss > val_loss + 1e-4:\n    best_loss = val_loss\n"
         "if loss > worst:\n    worst = loss\n"
-        "if val_loss > best_loss:\n    waited += 1\n",
+        "if val_loss > best_loss:\n    waited += 1\n"
+        "if mode == 'min':\n    if loss < self.best:\n        self.best = loss\n"
+        "elif loss > self.best:\n    self.best = loss\n"
+        "if loss > best_loss_of_attack:\n    best_loss_of_attack = loss\n    best_delta = delta\n",
     ),
     "counts divided by examples, and means by batches": (
         "loop",
@@ -1003,10 +1026,14 @@ RIGHT: dict[str, tuple[str, str]] = {
         "    correct += (model(x).argmax(-1) == y).sum().item()\n"
         "    mean += (model(x).argmax(-1) == y).float().mean().item()\n"
         "    part += (model(x).argmax(-1) == y).sum().item() / len(y)\n"
+        "    whole += ((model(x).argmax(-1) == y).sum(dim=1) == 5).float().mean().item()\n"
+        "print(whole / len(loader), correct / len(loader) / 32)\n"
         "print(correct / len(loader.dataset), mean / len(loader), part / len(loader), correct / len(one))\n",
     ),
     "fitted once": (
         "loop",
+        "c = encoder.fit_transform(table['test preparation'])\n"
+        "tsne.fit_transform(train_vectors)\ntsne.fit_transform(test_vectors)\n"
         "train = scaler.fit_transform(X_train)\ntest = scaler.transform(X_test)\n"
         "a = encoder.fit_transform(table['colour'])\nb = encoder.fit_transform(table['value'])\n"
         "for part in folds:\n    part = StandardScaler().fit_transform(part)\n",

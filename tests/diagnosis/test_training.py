@@ -31,6 +31,21 @@ for step in range(20):
     optimizer.zero_grad()
 """
 """A training loop that is right."""
+OVER_BATCHES = LOOP.replace(
+    "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n    loss.backward()\n    optimizer.step()\n",
+    "rows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=6)\n"
+    "schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-3, total_steps={total})\n"
+    "{loop}\n"
+    "    loss = loss_function(model(inputs), labels)\n    loss.backward()\n    optimizer.step()\n    schedule.step()\n",
+)
+MEASURED = (
+    LOOP.replace(
+        "for step in range(20):\n    logits = model(inputs)\n",
+        "rows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=16)\n"
+        "for rows_now, labels in (batch for epoch in range(5) for batch in rows):\n    logits = model(rows_now)\n",
+    )
+    + "half, rest = torch.utils.data.random_split(inputs, [32, 32])\nwith torch.no_grad():\n    {parts}{after}\n"
+)
 FROZEN = (
     "for each in model[0].parameters():\n    each.requires_grad = False\n"
     "trained = [each for each in model.parameters() if each.requires_grad]\n"
@@ -124,17 +139,35 @@ RIGHT = {
     "two-optimizers": LOOP.replace(
         "optimizer = ", "other = torch.optim.SGD(model[0].parameters(), lr=1e-3)\noptimizer = "
     ).replace("    optimizer.zero_grad()\n", "    other.step()\n    optimizer.zero_grad()\n"),
-    # of two factors only the second begins at 0
     "drawn": LOOP.replace(
         "loss_function(logits, labels)",
         "-torch.distributions.Categorical(probs=logits.softmax(-1)).log_prob(labels).mean()",
     ),
-    "one-cycle": LOOP.replace(
-        "for step in range(20):\n",
-        "schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-3, total_steps=20)\nfor step in range(20):\n",
-    ).replace("    optimizer.step()\n", "    optimizer.step()\n    schedule.step()\n"),
-    "measured-apart": LOOP + "halves = torch.utils.data.random_split(inputs, [32, 32])\n"
-    "with torch.no_grad():\n    model(inputs)\n    model(torch.randn(64, 8))\n",
+    "one-cycle": OVER_BATCHES.format(
+        total="30 * len(rows)", loop="for inputs, labels in (batch for epoch in range(30) for batch in rows):"
+    ),
+    # it counts its steps, and not its passes over the data
+    "step-budget": OVER_BATCHES.format(
+        total=400,
+        loop="for inputs, labels in (batch for epoch in range(400) for batch in rows if schedule.last_epoch < 400):",
+    ),
+    "measured-apart": MEASURED.format(
+        parts="model(torch.stack([*half]))", after="\n    model(torch.stack([*half]))\n    model(torch.randn(64, 8))"
+    ),
+    "measured-whole": MEASURED.format(parts="pass", after="\n    model(torch.cat([inputs, torch.randn(30, 8)]))"),
+    "unfrozen-at-the-end": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN)
+    + "model.requires_grad_(True)\nmodel(inputs).sum().backward()\n",
+    "one-of-two-scaled": LOOP.replace(
+        "optimizer = ",
+        'scaler = torch.amp.GradScaler("cpu")\nother = torch.nn.Linear(8, 1)\n'
+        "second = torch.optim.SGD(other.parameters(), lr=1e-3)\noptimizer = ",
+    ).replace(
+        "    loss.backward()\n    optimizer.step()\n",
+        "    scaler.scale(loss).backward()\n    other(inputs).square().mean().backward()\n"
+        "    torch.nn.utils.clip_grad_norm_(other.parameters(), 1.0)\n    second.step()\n    second.zero_grad()\n"
+        "    scaler.step(optimizer)\n    scaler.update()\n",
+    ),
+    # of two factors only the second begins at 0
     "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
     "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
         "for step in range(20):\n", UNFROZEN + "        optimizer.add_param_group({'params': model[0].parameters()})\n"
@@ -142,13 +175,6 @@ RIGHT = {
 }
 """Loops that are right, in several styles."""
 WRONG = {
-    "schedule-runs-out": (
-        "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n    loss.backward()\n    optimizer.step()\n",
-        "rows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=6)\n"
-        "schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-3, total_steps=30 * (len(inputs) // 6))\n"
-        "for inputs, labels in (batch for epoch in range(30) for batch in rows):\n"
-        "    loss = loss_function(model(inputs), labels)\n    loss.backward()\n    optimizer.step()\n    schedule.step()\n",
-    ),
     "distribution-of-probabilities": (
         "    loss = loss_function(logits, labels)\n",
         "    loss = -torch.distributions.Categorical(logits=logits.softmax(-1)).log_prob(labels).mean()\n",
@@ -156,12 +182,6 @@ WRONG = {
     "target-beyond-probability": (
         "    loss = loss_function(logits, labels)\n",
         "    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, inputs[:, :2])\n",
-    ),
-    "rows-in-both-splits": (
-        "    optimizer.zero_grad()\n",
-        "    optimizer.zero_grad()\n"
-        "half, rest = torch.utils.data.random_split(torch.cat([inputs[:40], torch.randn(24, 8)]), [32, 32])\n"
-        "with torch.no_grad():\n    model(torch.stack([*half]))\n",
     ),
     "weights-stay-zero": ("optimizer = ", "for each in model.parameters():\n    torch.nn.init.zeros_(each)\noptimizer = "),
     "unfrozen-too-late": (
@@ -347,6 +367,24 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     assert old in LOOP
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
+    assert first(examine(path)) == look
+
+
+OF_PASSES = {
+    "schedule-runs-out": OVER_BATCHES.format(
+        total="30 * (len(inputs) // 6)", loop="for inputs, labels in (batch for epoch in range(30) for batch in rows):"
+    ),
+    "rows-in-both-splits": MEASURED.format(
+        parts="model(torch.cat([inputs[:20], torch.randn(20, 8)]))", after="\n    model(torch.randn(64, 8))"
+    ),
+}
+"""What shows only in whole passes over the data."""
+
+
+@pytest.mark.parametrize("look", [pytest.param(look, marks=pytest.mark.release) for look in OF_PASSES])
+def test_what_is_wrong_with_passes_over_the_data_is_found(tmp_path: Path, look: str) -> None:
+    path = tmp_path / "train.py"
+    path.write_text(OF_PASSES[look])
     assert first(examine(path)) == look
 
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import FALLING, RISING, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+ATTACK = re.compile("delta|adv|perturb|attack", re.IGNORECASE)
+"""What is in the names of programs that look for the input with the greatest loss."""
 
-def find(facts: Facts) -> Found | None:
+
+def kept_values(facts: Facts) -> Iterator[tuple[str, str, bool, ast.If]]:
+    """What is kept as the best: the new value, the best one so far, whether it is kept for being greater, and the `if`."""
     for node in nodes(facts):
         if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
             continue
@@ -20,14 +26,23 @@ def find(facts: Facts) -> Found | None:
             continue
         if "best" in new.lower():
             new, old, greater = old, new, not greater
-        kept = any(
-            isinstance(each, ast.Assign)
-            and ast.unparse(each.value) == new
-            and old in [ast.unparse(target) for target in each.targets]
+        assigned = {
+            ast.unparse(target): ast.unparse(each.value)
             for each in node.body
-        )
+            if isinstance(each, ast.Assign)
+            for target in each.targets
+        }
+        if "best" in old.lower() and assigned.get(old) == new and not any(map(ATTACK.search, assigned)):
+            yield new, old, greater, node
+
+
+def find(facts: Facts) -> Found | None:
+    values = [*kept_values(facts)]
+    for new, old, greater, node in values:
         rises, falls = RISING.search(new) is not None, FALLING.search(new) is not None
-        if kept and "best" in old.lower() and rises != falls and rises != greater:
+        # a class that is told which way is better has both
+        both = any(other == old and way != greater for _, other, way, _ in values)
+        if rises != falls and rises != greater and not both:
             return Found(
                 "likely",
                 {"new": new, "old": old},

@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     if facts.training.probabilities is None:
         return None
-    kind, most = facts.training.probabilities
+    kind, most = "Categorical", facts.training.probabilities
     return Found(
         "certain",
         {"kind": kind},

@@ -23,28 +23,37 @@ def counted(facts: Facts) -> set[str]:
         and isinstance(node.op, ast.Add)
         and any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.Eq) for each in ast.walk(node.value))
         and any(isinstance(each, ast.Call) and called(each) == "sum" for each in ast.walk(node.value))
+        and not any(isinstance(each, ast.Call) and called(each) == "mean" for each in ast.walk(node.value))
         and not any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div) for each in ast.walk(node.value))
     }
 
 
 def loaders(facts: Facts) -> dict[str, bool]:
     """The names of DataLoaders, each with whether its batches have more than one example."""
-    found = {}
-    for node in nodes(facts):
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "DataLoader":
+    found: dict[str, bool] = {}
+    assigned = [node for node in nodes(facts) if isinstance(node, ast.Assign)]
+    numbers = {ast.unparse(target): ast.unparse(node.value) for node in assigned for target in node.targets}
+    for node in assigned:
+        if isinstance(node.value, ast.Call) and called(node.value) == "DataLoader":
             size = next((each.value for each in node.value.keywords if each.arg == "batch_size"), None)
             size = node.value.args[1] if size is None and len(node.value.args) > 1 else size
-            alone = size is None or (isinstance(size, ast.Constant) and size.value == 1)
+            words = ast.unparse(size) if size is not None else "1"
+            alone = numbers.get(words, words) in ("1", "None")
             found.update({ast.unparse(target): not alone for target in node.targets})
     return found
 
 
 def find(facts: Facts) -> Found | None:
     names, known = counted(facts), loaders(facts)
+    divided_on = [
+        node.left for node in nodes(facts) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div | ast.Mult)
+    ]
     for node in nodes(facts):
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div) or ast.unparse(node.left) not in names:
             continue
         below = node.right
+        if any(node is each for each in divided_on):
+            continue
         if not isinstance(below, ast.Call) or called(below) != "len" or len(below.args) != 1:
             continue
         of = ast.unparse(below.args[0])

@@ -12,6 +12,10 @@ from course.i18n import N_
 
 OTHERS = re.compile(r"(?<![a-z])(?:tests?|val|valid|validation|dev|eval|holdout|unseen)(?![a-z])", re.IGNORECASE)
 """What is in the names of data that a model is not trained on."""
+TEXT = re.compile(r"'[^']*'|\"[^\"]*\"")
+"""A text in the source, such as the name of a column."""
+WITHOUT_TRANSFORM = re.compile(r"tsne|mds|spectral", re.IGNORECASE)
+"""What has no `transform`."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -21,10 +25,10 @@ def find(facts: Facts) -> Found | None:
             continue
         owner, data = ast.unparse(call.func.value), ast.unparse(call.args[0])
         # a call in place of a name is a new one each time
-        if "(" in owner:
+        if "(" in owner or WITHOUT_TRANSFORM.search(owner):
             continue
         before = fitted.setdefault(owner, data)
-        if before != data and OTHERS.search(data) and not OTHERS.search(before):
+        if before != data and OTHERS.search(TEXT.sub("", data)) and not OTHERS.search(TEXT.sub("", before)):
             return Found(
                 "likely",
                 {"name": owner},

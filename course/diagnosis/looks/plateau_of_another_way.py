@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import FALLING, RISING, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+TURNED = re.compile("neg|minus|inv", re.IGNORECASE)
+"""What is in the names of values that were turned round."""
 
 
 def mode_of(call: ast.Call) -> str:
@@ -21,13 +25,17 @@ def mode_of(call: ast.Call) -> str:
 
 
 def find(facts: Facts) -> Found | None:
-    modes = {
-        ast.unparse(target): mode_of(node.value)
-        for node in nodes(facts)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-        for target in node.targets
-        if called(node.value) == "ReduceLROnPlateau"
-    }
+    modes: dict[str, str] = {}
+    for node in nodes(facts):
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.value, ast.Call)
+            and called(node.value) == "ReduceLROnPlateau"
+        ):
+            for target in node.targets:
+                name, mode = ast.unparse(target), mode_of(node.value)
+                # of two with one name it is not known which is stepped
+                modes[name] = mode if modes.get(name, mode) == mode else ""
     for node in nodes(facts):
         if not isinstance(node, ast.Call) or called(node) != "step" or not isinstance(node.func, ast.Attribute):
             continue
@@ -35,6 +43,8 @@ def find(facts: Facts) -> Found | None:
         if not mode or not node.args or not isinstance(node.args[0], ast.Name | ast.Attribute | ast.Subscript):
             continue
         value = ast.unparse(node.args[0])
+        if TURNED.search(value):
+            continue
         rises, falls = RISING.search(value) is not None, FALLING.search(value) is not None
         if rises != falls and rises == (mode == "min"):
             return Found(

@@ -26,7 +26,7 @@ LOOK = Look(
     find=find,
     title=N_("The model is to continue texts that are at their end"),
     why=N_(
-        "The prompts for `generate` end with the end token, as the rows do that the model learns from. So what it gets is the whole row, with the answer in it, and what is compared afterwards is the answer with itself."
+        "The prompts for `generate` end with the end token, as the rows do that the model learns from. Either the whole row is given, with the answer in it, and afterwards the answer is compared with itself; or the tokenizer has put the end token after the bare prompt, and the model has nothing left to say."
     ),
     change=N_(
         "For the evaluation, tokenize only the prompt, without the answer and without an end token. Decode only the tokens that are new: `output[:, input_ids.shape[1]:]`."

@@ -7,8 +7,8 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-SPLITTING = ("train_test_split", "random_split", "split")
-"""The functions and methods that divide rows into parts."""
+SPLITTING = ("train_test_split", "random_split")
+"""The functions that divide rows into parts."""
 
 
 def find(facts: Facts) -> Found | None:

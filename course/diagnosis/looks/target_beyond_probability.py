@@ -7,13 +7,17 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+FAR = 0.4
+"""How far a target must be from 0 and 1 to be no label."""
+
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         least, most = call.targets.least, call.targets.most
-        if call.name != "binary_cross_entropy_with_logits" or least is None or most is None:
+        if call.name != "binary_cross_entropy_with_logits" or call.each or least is None or most is None:
             continue
-        if least < 0 or most > 1:
+        # a label may be softened a little, or rounded
+        if least < -FAR or most > 1 + FAR:
             return Found(
                 "certain",
                 {"least": least, "most": most},

@@ -15,7 +15,7 @@ def find(facts: Facts) -> Found | None:
         return None
     shown = ", ".join(f"`{name}`" for name in names[:4])
     return Found(
-        "certain",
+        "likely",
         {"names": shown, "steps": facts.training.steps},
         [(N_("training steps"), facts.training.steps), (N_("weights that stayed at 0"), shown)],
         call_place(facts, "zeros_", "constant_"),

@@ -32,7 +32,10 @@ def without_index(facts: Facts) -> Place | None:
         made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         targets = [loop.target] if isinstance(loop, ast.For) else [each.target for each in loop.generators]
         made |= {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-        for node in inner:
+        # the words as a whole, not a single one of them
+        whole = [each.value for each in inner if isinstance(each, ast.Assign)]
+        whole += [given for each in inner if isinstance(each, ast.Call) for given in each.args]
+        for node in whole:
             if isinstance(node, ast.Call) and called(node) == "word_ids" and not node.args and not node.keywords:
                 owner = node.func.value if isinstance(node.func, ast.Attribute) else None
                 if isinstance(owner, ast.Name) and owner.id not in made:

@@ -54,7 +54,7 @@ def examine(
     error = unclear_error(found)
     if error and not explained(found):
         again = run({**request, "on_cpu": True})
-        if explained(again):
+        if again.get("crash") is not None and explained(again):
             found = {**again, "gpu": error}
     return {"gpu": None, **found, "left_out": [*program.left_out]}
 

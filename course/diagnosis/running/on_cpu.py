@@ -49,7 +49,8 @@ def names_of_gpus(module: ModuleType) -> None:
     class OnCpu(TorchFunctionMode):
         def __torch_function__(self, function: Any, kinds: Any, arguments: Any = (), options: Any = None) -> Any:
             if function is module.Tensor.cuda:
-                return arguments[0]
+                # a copy, as it would be on the GPU
+                return arguments[0].clone()
             named = {name: on_cpu(value, name == "device") for name, value in (options or {}).items()}
             given = [on_cpu(value, at == 1 and function is module.Tensor.to) for at, value in enumerate(arguments)]
             return function(*given, **named)
@@ -60,7 +61,22 @@ def names_of_gpus(module: ModuleType) -> None:
             return module.device("cpu")
         return value
 
+    vars(module)["load"] = loading_on_cpu(module.load)
+    vars(module.cuda)["synchronize"] = lambda *arguments, **options: None
+    vars(module.cuda)["get_device_name"] = lambda *arguments, **options: "CPU"
     OnCpu().__enter__()  # type: ignore[no-untyped-call]
+
+
+def loading_on_cpu(load: Callable[..., Any]) -> Callable[..., Any]:
+    """`torch.load`, which asks for no GPU."""
+
+    @wraps(load)
+    def loading(*arguments: Any, **options: Any) -> Any:
+        if GPU.fullmatch(str(options.get("map_location", "cuda"))):
+            options["map_location"] = "cpu"
+        return load(*arguments, **options)
+
+    return loading
 
 
 def precision_of_trainer(module: ModuleType) -> None:

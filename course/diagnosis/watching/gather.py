@@ -52,8 +52,10 @@ BATCHWISE = 0.9
 """The share of the steps that counts as all of them."""
 PART = 0.25
 """The least share of a batch that is no chance."""
-ENOUGH = 5
+ENOUGH = 20
 """After how many steps a weight that is still 0 is taken for one that stays so."""
+ALWAYS = 8
+"""How many rows of a distribution's logits must be probabilities, all that there were, to be no chance."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -433,6 +435,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.name == "cross_entropy" and several_labels(outputs, targets),
             _class_left_out(watch, call, outputs, targets),
             call.told,
+            call.each or (call.name.startswith("binary") and call.weight is not None),
         )
 
 
@@ -519,14 +522,16 @@ def training_facts(watch: Watch, model: Any) -> Training:
         foreign=len(held - {*own}),
         left_out=sum(trainable and key not in held for key, trainable in own.items()) if held else 0,
         zero_gradients=watch.zero_gradients,
-        stepped_scaled=watch.stepped_scaled,
+        stepped_scaled=0 if watch.scaler_steps else watch.stepped_scaled,
         clipped_scaled=watch.clipped_scaled,
-        zero_weights=tuple(watch.zero_weights or ()) if len(watch.rates) >= ENOUGH else (),
-        unfrozen=_unfrozen(watch, held),
-        total=getattr(scheduler, "total_steps", None),
+        zero_weights=tuple(name for name, _ in (watch.zero_weights or {}).values())
+        if len(watch.rates) >= ENOUGH
+        else (),
+        unfrozen=sum(size for key, size in watch.unfrozen.items() if key not in held),
+        total=getattr(scheduler, "total_steps", None) if type(scheduler).__name__ == "OneCycleLR" else None,
         needed=_needed(watch, scheduler),
         mixed=_mixed(watch),
-        probabilities=watch.probabilities,
+        probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
@@ -561,27 +566,31 @@ def training_facts(watch: Watch, model: Any) -> Training:
     )
 
 
+def _probabilities(rows: Sequence[float] | None) -> float | None:
+    """The greatest of the logits of a distribution, if there were enough of them and all were probabilities."""
+    return max(rows) if rows is not None and len(rows) >= ALWAYS else None
+
+
 def _needed(watch: Watch, scheduler: Any) -> int | None:
     """How many steps a scheduler takes that is stepped once for each batch; after enough steps were seen, the passes over the data are cut short."""
     stepped, steps = getattr(scheduler, "_step_count", 1) - 1, watch.limits.taken
-    if watch.batches is None or scheduler is None or stepped < BATCHWISE * steps or len(watch.rates) < ENOUGH:
+    if watch.batches is None or len(watch.schedulers) != 1 or stepped < BATCHWISE * steps or not watch.whole_pass:
+        return None
+    # a program that counts its steps, and not its passes, makes more of those that are cut short
+    if watch.limits.enough_time or steps == getattr(scheduler, "total_steps", None):
         return None
     return watch.training_passes * watch.batches if watch.between and np.median(watch.between) == 1 else None
 
 
 def _mixed(watch: Watch) -> tuple[int, int] | None:
     """The rows of the batches of numbers of which a part was trained on, and this part, if of those that are not all known half are mixed so."""
-    mixed = [(rows, known) for rows, known in watch.mixed if PART * rows <= known <= (1 - PART) * rows]
-    unknown = [rows for rows, known in watch.mixed if known < PART * rows]
-    if not mixed or len(mixed) < len(unknown):
+    mixed = [(rows, known) for rows, known in watch.mixed if PART * rows <= len(known) <= (1 - PART) * rows]
+    unknown = [rows for rows, known in watch.mixed if len(known) < PART * rows]
+    trained = max(map(len, watch.trained_numbers.values()), default=0)
+    # a table that is measured as a whole has all the rows of the training set in it
+    if not mixed or len(mixed) < len(unknown) or len(set().union(*(known for _, known in mixed))) > PART * 2 * trained:
         return None
-    return sum(rows for rows, _ in mixed), sum(known for _, known in mixed)
-
-
-def _unfrozen(watch: Watch, held: set[int]) -> int:
-    """How many weights can be trained now that could not when the first step was taken, and are in no optimizer."""
-    now = [each for model in watch.models.values() if not is_keras(model) for each in model.parameters()]
-    return sum(each.numel() for each in now if each.requires_grad and id(each) in watch.frozen - held)
+    return sum(rows for rows, _ in mixed), sum(len(known) for _, known in mixed)
 
 
 def moved(watch: Watch) -> bool:

@@ -35,6 +35,14 @@ LARGEST = 50_000_000
 """The most numbers of a tensor that are kept."""
 LARGE = 1_000_000
 """The most that are kept of what each of the later calls of a loss function compares."""
+FACTOR = "_doctor_factor"
+"""The attribute in which a loss carries the factor by which a GradScaler has multiplied it."""
+DELIBERATE = 1e4
+"""A limit for gradients from which on none is clipped, or only one that is multiplied."""
+ENOUGH_ROWS = 200
+"""How many rows of logits of a distribution are looked at."""
+ASKED = 2000
+"""How many calls of loss functions are asked whether a label is beyond the outputs."""
 MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
 """The functions that take two tensors which a loss of one's own may be made of."""
 
@@ -98,9 +106,10 @@ class TorchWatcher:
         self.watch = watch
         self.depth = 0
         self.mode: Any = None
-        # by how much the next loss is multiplied, and whether the gradients that are there are multiplied so
-        self.factor = 1.0
+        # whether the gradients that are there are multiplied by a scaler, and which weights were clipped meanwhile
         self.scaled = False
+        self.clipped: set[int] = set()
+        self.beyond_asked = 0
 
     def calling(self, call: Any) -> Any:
         import torch
@@ -146,22 +155,29 @@ class TorchWatcher:
 
     def choosing(self, made: Any) -> Any:
         """Note probabilities that a distribution is given as logits."""
+        import torch
 
         @wraps(made)
         def choosing(*arguments: Any, **options: Any) -> None:
-            self.note_probabilities(options.get("logits", arguments[2] if len(arguments) > 2 else None))
+            if not torch.compiler.is_compiling():
+                self.note_probabilities(options.get("logits", arguments[2] if len(arguments) > 2 else None))
             made(*arguments, **options)
 
         return choosing
 
     @quietly
     def note_probabilities(self, logits: Any) -> None:
-        """Note logits that are whole distributions: none below 0, and each row adds up to 1."""
+        """Note logits that are whole distributions, none below 0, and each row adding up to 1; no longer once some were not."""
+        found = self.watch.distributions
         if logits is None or not logits.requires_grad or logits.ndim < 2 or logits.shape[-1] < 2:
             return
-        rows = logits.detach().sum(-1)
-        if bool((logits >= 0).all()) and bool(((rows - 1).abs() < 1e-4).all()):
-            self.watch.probabilities = ("Categorical", float(logits.detach().max()))
+        if found is not None and len(found) < ENOUGH_ROWS:
+            kept = logits.detach()
+            rows = kept.sum(-1)
+            if bool(((kept >= 0).all(-1) & ((rows - 1).abs() < 1e-4)).all()):
+                found += kept.amax(-1).reshape(-1)[:ENOUGH_ROWS].tolist()
+            else:
+                self.watch.distributions = None
 
     def scripting(self, script: Any) -> Any:
         """TorchScript translates the text of the functions that a program calls, and must find them as they are."""
@@ -228,7 +244,7 @@ class TorchWatcher:
 
         @wraps(function)
         def comparing(*arguments: Any, **options: Any) -> Any:
-            if torch.is_grad_enabled():
+            if torch.is_grad_enabled() and not torch.compiler.is_compiling():
                 self.note_targets(signature, arguments, options)
                 if len(self.watch.loss_calls) < KEPT or self.beyond(function.__name__, signature, arguments, options):
                     self.note_loss(function.__name__, signature, arguments, options)
@@ -265,7 +281,11 @@ class TorchWatcher:
         """Whether a label has no output of its own; the first of them can come late."""
         given = signature.bind(*arguments, **options).arguments
         outputs, targets = given["input"], given["target"]
-        if name not in ("cross_entropy", "nll_loss") or targets.is_floating_point() or outputs.ndim < 2:
+        self.beyond_asked += 1
+        # on a GPU each answer has to be waited for
+        if self.beyond_asked > ASKED or name not in ("cross_entropy", "nll_loss"):
+            return False
+        if targets.is_floating_point() or outputs.ndim < 2:
             return False
         counted = targets[targets != given.get("ignore_index", IGNORED)]
         return bool(counted.numel() and (int(counted.max()) >= outputs.shape[1] or int(counted.min()) < 0))
@@ -275,7 +295,7 @@ class TorchWatcher:
         """Note what a loss function is called with; a call that does not fit raises an error by itself."""
         given = signature.bind(*arguments, **options).arguments
         most = LARGE if self.watch.loss_calls else LARGEST
-        outputs, targets = copied(given["input"], most), copied(given["target"])
+        outputs, targets = copied(given["input"], most), copied(given["target"], most)
         ignored = given.get("ignore_index", IGNORED)
         if not self.depth:
             self.watch.note_labels(targets)
@@ -307,9 +327,8 @@ class TorchWatcher:
             loss = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
             self.watch.limits.training_begins()
             if loss.numel() == 1:
-                self.watch.note_loss(float(loss.detach()) / self.factor)
-            self.scaled |= self.factor != 1
-            self.factor = 1.0
+                self.watch.note_loss(float(loss.detach()) / getattr(loss, FACTOR, 1.0))
+            self.scaled |= hasattr(loss, FACTOR)
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
             if not self.watch.backward:
@@ -325,11 +344,21 @@ class TorchWatcher:
         @wraps(scale)
         def scaling(scaler: Any, outputs: Any) -> Any:
             result = scale(scaler, outputs)
-            if isinstance(outputs, torch.Tensor):
-                self.factor = scaler.get_scale()
+            if not torch.compiler.is_compiling():
+                self.note_factor(scaler, outputs, result)
             return result
 
         return scaling
+
+    @quietly
+    def note_factor(self, scaler: Any, outputs: Any, result: Any) -> None:
+        """Let a loss that a scaler has multiplied carry the factor, unless the scaler is switched off or has come down to 0."""
+        import torch
+
+        factor = scaler.get_scale()
+        if factor not in (0, 1):
+            for each in [result] if isinstance(result, torch.Tensor) else result:
+                setattr(each, FACTOR, factor)
 
     def unscaling(self, unscale: Any) -> Any:
         """Note that a GradScaler has divided the gradients again."""
@@ -337,28 +366,42 @@ class TorchWatcher:
         @wraps(unscale)
         def unscaling(*arguments: Any, **options: Any) -> Any:
             result = unscale(*arguments, **options)
-            self.scaled = False
+            self.scaled, self.watch.scaler_steps = False, True
             return result
 
         return unscaling
 
     def stepping_scaled(self, step: Any) -> Any:
-        """A step that a GradScaler takes divides the gradients; so does the optimizer that it lets do this."""
+        """A step that a GradScaler takes divides the gradients; it is left out if one of them is infinite."""
 
         @wraps(step)
-        def stepping(*arguments: Any, **options: Any) -> Any:
-            self.scaled = False
-            return step(*arguments, **options)
+        def stepping(scaler: Any, optimizer: Any, *arguments: Any, **options: Any) -> Any:
+            held = [each for group in optimizer.param_groups for each in group["params"]]
+            self.watch.clipped_scaled += self.scaled and any(id(each) in self.clipped for each in held)
+            self.scaled, self.watch.scaler_steps = False, True
+            self.clipped.clear()
+            before = self.watch.limits.taken
+            result = step(scaler, optimizer, *arguments, **options)
+            if self.watch.limits.taken == before:
+                # its gradients were used, in so far as they were looked at
+                self.watch.gradients.stepped(held)
+            return result
 
         return stepping
 
     def clipping(self, clip: Any) -> Any:
-        """Note whether gradients are clipped that are still multiplied."""
+        """Note which gradients are clipped that are still multiplied."""
+        import torch
 
         @wraps(clip)
-        def clipping(*arguments: Any, **options: Any) -> Any:
-            self.watch.clipped_scaled += self.scaled
-            return clip(*arguments, **options)
+        def clipping(parameters: Any, *arguments: Any, **options: Any) -> Any:
+            if self.scaled and not torch.compiler.is_compiling():
+                # an iterator can be gone through only once
+                parameters = [parameters] if isinstance(parameters, torch.Tensor) else [*parameters]
+                limit = float(next(iter((*arguments, *map(options.get, ("max_norm", "clip_value")))), None) or 0)
+                # a limit that is multiplied as well fits them, and without one they are only measured
+                self.clipped |= {id(each) for each in parameters} if limit < DELIBERATE else set()
+            return clip(parameters, *arguments, **options)
 
         return clipping
 
@@ -414,16 +457,22 @@ class TorchWatcher:
     def note_zeros(self, held: Sequence[Any]) -> None:
         """Note matrices of weights that are all 0 and whose gradients are all 0, of those that were so in every step before."""
         watch = self.watch
-        if watch.zero_weights is None:
-            named = {name: each for model in watch.models.values() for name, each in model.named_parameters()}
-            watch.frozen = {id(each) for each in named.values() if not each.requires_grad}
+        named = {id(each): (name, each) for model in watch.models.values() for name, each in model.named_parameters()}
+        kept = watch.zero_weights
+        if kept is None:
+            watch.frozen = {key for key, (_, each) in named.items() if not each.requires_grad}
             own = {id(each) for each in held}
-            watch.zero_weights = {name: each for name, each in named.items() if each.ndim > 1 and id(each) in own}
+            kept = {key: pair for key, pair in named.items() if pair[1].ndim > 1 and key in own}
+        watch.zero_weights = {}
         watch.zero_weights = {
-            name: each
-            for name, each in watch.zero_weights.items()
+            key: (name, each)
+            for key, (name, each) in kept.items()
             if each.grad is not None and not bool(each.grad.any()) and not bool(each.any())
         }
+        # what is frozen has no gradient
+        for key in watch.frozen & {*named}:
+            if named[key][1].requires_grad and named[key][1].grad is not None:
+                watch.unfrozen[key] = named[key][1].numel()
 
     @quietly
     def note_numbers(self, held: Sequence[Any]) -> None:

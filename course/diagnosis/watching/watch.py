@@ -17,6 +17,8 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
+import numpy as np
+
 from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
@@ -29,15 +31,17 @@ T = TypeVar("T")
 TAGGED = 200
 """How many rows with a label for each token are kept."""
 KEPT = 12
+"""How many calls of loss functions are kept."""
 NUMBERS = 4_000_000
 """The most numbers of a batch whose rows are compared with those of others."""
 NARROW = 8
 """How many numbers a row must have at least: a narrower one can be there twice by chance."""
+WIDEST = 64
+"""How many columns of a batch are looked at."""
 ROWS = 50_000
 """How many rows of numbers are kept at most."""
 MANY = 16
 """How many rows a batch must have at least, to say of how many of them are known."""
-"""How many calls of loss functions are kept."""
 MISSING = object()
 MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
@@ -268,12 +272,15 @@ class Watch:
     measured: int = 0
     zero_gradients: int = 0
     stepped_scaled: int = 0
+    scaler_steps: bool = False
     clipped_scaled: int = 0
-    zero_weights: dict[str, Any] | None = None
+    zero_weights: dict[int, tuple[str, Any]] | None = None
+    unfrozen: dict[int, int] = field(default_factory=dict)
     training_passes: int = 0
     trained_numbers: dict[int, set[int]] = field(default_factory=dict)
-    mixed: list[tuple[int, int]] = field(default_factory=list)
-    probabilities: tuple[str, float] | None = None
+    mixed: list[tuple[int, set[int]]] = field(default_factory=list)
+    whole_pass: bool = False
+    distributions: list[float] | None = field(default_factory=list)
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
@@ -336,20 +343,25 @@ class Watch:
     @quietly
     def note_numbers_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows of numbers went through a model, and of a batch without gradients, how many were trained on."""
-        given = next((each for each in inputs.values() if hasattr(each, "dtype") and "float" in str(each.dtype)), None)
-        shape = tuple(getattr(given, "shape", ()))
-        size = math.prod(shape)
-        if given is None or len(shape) < 2 or size > NUMBERS or size < NARROW * shape[0]:
-            return
-        array = as_array(given)
+        tensors = [each for each in inputs.values() if hasattr(each, "dtype") and len(getattr(each, "shape", ())) > 1]
         seen = self.trained_numbers.setdefault(id(model), set())
-        if array is None or len(seen) > ROWS:
+        # before a whole pass over the training set, nobody knows what is in it
+        if not tensors or len(seen) + len(self.mixed) > ROWS or not (training or self.whole_pass):
+            return
+        # beside token ids, numbers are masks
+        if any("float" not in str(each.dtype) for each in tensors):
+            return
+        shape = tuple(tensors[0].shape)
+        if not NARROW * shape[0] <= math.prod(shape) <= NUMBERS:
+            return
+        array = as_array(tensors[0])
+        if array is None:
             return
         keys = [hash(row.tobytes()) for row in array]
         if training:
             seen.update(keys)
-        elif len(keys) >= MANY and len(self.mixed) < ROWS:
-            self.mixed.append((len(keys), sum(key in seen for key in keys)))
+        elif len(keys) >= MANY and is_continuous(array):
+            self.mixed.append((len(keys), {key for key in keys if key in seen}))
 
     def noted(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The batches, each noted when the program gets it."""
@@ -492,6 +504,12 @@ class Batches:
         return getattr(self._batches, name)
 
 
+def is_continuous(array: np.ndarray) -> bool:
+    """Whether the rows have at least so many columns that hardly repeat a number; a table of few values has equal rows by chance."""
+    flat = array.reshape(len(array), -1)[:, :WIDEST]
+    return sum(len(np.unique(column)) >= len(column) / 4 for column in flat.T) >= NARROW
+
+
 def calls_next(frame: FrameType) -> bool:
     """Whether a line of the program itself calls a function to get a batch, instead of being in a loop over the batches."""
     if any(part in frame.f_code.co_filename for part in PACKAGED):
@@ -521,4 +539,6 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
         raise
     if watch.calls > called or watch.limits.taken > before:
         watch.batches = there
-        watch.training_passes += 1
+        if watch.limits.taken > before:
+            watch.training_passes += 1
+            watch.whole_pass = True

@@ -1,4 +1,4 @@
-"""The worker processes of a DataLoader use the GPU."""
+"""Copies of the program's process use the GPU."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ LOOK = Look(
     name="gpu-in-workers",
     needs=("crash",),
     find=by_message(r"Cannot re-initialize CUDA in forked subprocess|CUDA error: initialization error"),
-    title=N_("The worker processes of a DataLoader use the GPU"),
+    title=N_("Copies of the program's process use the GPU"),
     why=N_(
-        "With `num_workers`, batches are made in other processes. They are copies of the program's process, and such a copy cannot use the GPU that the program uses already: the data set or the collator holds tensors of the GPU, or moves some there."
+        "With `num_workers` of a DataLoader, `num_proc` of `map`, or `multiprocessing`, a part of the work is done in copies of the program's process. Such a copy cannot use the GPU that the program uses already. Here it holds tensors of the GPU, or moves some there."
     ),
     change=N_(
-        "Leave the tensors of the data set on the CPU, and move each batch to the GPU in the training loop. Or set `num_workers=0`."
+        "Leave the tensors of the data set on the CPU, and move each batch to the GPU in the training loop. Or do without other processes: `num_workers=0`, and no `num_proc`."
     ),
     terms=("DataLoader", "process", "collator"),
 )
