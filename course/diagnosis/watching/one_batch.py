@@ -66,7 +66,7 @@ def learn_by_heart(watch: Watch) -> OneBatch | None:
     deadline = time.monotonic() + SECONDS
     keras = hasattr(first.model, "trainable_variables")
     train = _keras(first, watch, deadline) if keras else _torch(first, watch.loss_calls, deadline)
-    used = next(iter(watch.optimizers.values()), None)
+    used = optimizer_of(first.model, watch)
     kind = type(used) if used is not None else None
     rate = max(
         [*watch.rates, *(float(each.base_lrs[0]) for each in watch.schedulers if getattr(each, "base_lrs", None))]
@@ -77,6 +77,15 @@ def learn_by_heart(watch: Watch) -> OneBatch | None:
     others = [_attempt(train, None, each, "AdamW") for each in RATES]
     rows = next((int(each.shape[0]) for each in first.inputs.values() if getattr(each, "shape", ())), 0)
     return OneBatch(rows, STEPS, own, tuple(each for each in others if each is not None))
+
+
+def optimizer_of(model: Any, watch: Watch) -> Any:
+    """The optimizer that has the weights of a model; the first one, where that cannot be told."""
+    own = {id(each) for each in model.parameters()} if hasattr(model, "parameters") else set()
+    for optimizer in watch.optimizers.values():
+        if any(id(each) in own for group in getattr(optimizer, "param_groups", ()) for each in group["params"]):
+            return optimizer
+    return next(iter(watch.optimizers.values()), None)
 
 
 def _attempt(train: Train, kind: Any, rate: float, name: str) -> Attempt | None:
