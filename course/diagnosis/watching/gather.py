@@ -588,7 +588,7 @@ def _mixed(watch: Watch) -> tuple[int, int] | None:
     unknown = [rows for rows, known in watch.mixed if len(known) < PART * rows]
     trained = max(map(len, watch.trained_numbers.values()), default=0)
     # a table that is measured as a whole has all the rows of the training set in it
-    if not mixed or len(mixed) < len(unknown) or len(set().union(*(known for _, known in mixed))) > PART * 2 * trained:
+    if not mixed or len(mixed) < len(unknown) or len({key for _, known in mixed for key in known}) > PART * 2 * trained:
         return None
     return sum(rows for rows, _ in mixed), sum(len(known) for _, known in mixed)
 

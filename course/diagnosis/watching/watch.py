@@ -278,7 +278,7 @@ class Watch:
     unfrozen: dict[int, int] = field(default_factory=dict)
     training_passes: int = 0
     trained_numbers: dict[int, set[int]] = field(default_factory=dict)
-    mixed: list[tuple[int, set[int]]] = field(default_factory=list)
+    mixed: list[tuple[int, list[int]]] = field(default_factory=list)
     whole_pass: bool = False
     distributions: list[float] | None = field(default_factory=list)
     frozen: set[int] = field(default_factory=set)
@@ -361,7 +361,7 @@ class Watch:
         if training:
             seen.update(keys)
         elif len(keys) >= MANY and is_continuous(array):
-            self.mixed.append((len(keys), {key for key in keys if key in seen}))
+            self.mixed.append((len(keys), [key for key in keys if key in seen]))
 
     def noted(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The batches, each noted when the program gets it."""
