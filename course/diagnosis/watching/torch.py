@@ -376,7 +376,7 @@ class TorchWatcher:
 
         @wraps(step)
         def stepping(scaler: Any, optimizer: Any, *arguments: Any, **options: Any) -> Any:
-            held = [each for group in optimizer.param_groups for each in group["params"]]
+            held = [each for group in getattr(optimizer, "param_groups", ()) for each in group["params"]]
             self.watch.clipped_scaled += self.scaled and any(id(each) in self.clipped for each in held)
             self.scaled, self.watch.scaler_steps = False, True
             self.clipped.clear()
