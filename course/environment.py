@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import ModuleType
 from typing import NoReturn, cast
@@ -79,10 +79,13 @@ def share_cores() -> None:
         os.environ.setdefault("GOMP_SPINCOUNT", SPINS)
 
 
+WITHOUT_GPU: Mapping[str, str] = {"CUDA_VISIBLE_DEVICES": "-1", "ACCELERATE_TORCH_DEVICE": "cpu"}
+"""The variables with which the frameworks see no GPU."""
+
+
 def use_the_cpu() -> None:
     """Keep the frameworks off any GPU."""
-    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
-    os.environ["ACCELERATE_TORCH_DEVICE"] = "cpu"
+    os.environ.update(WITHOUT_GPU)
 
 
 def stay_offline() -> None:

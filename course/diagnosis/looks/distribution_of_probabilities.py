@@ -12,12 +12,11 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     if facts.training.probabilities is None:
         return None
-    kind, most = "Categorical", facts.training.probabilities
     return Found(
         "certain",
-        {"kind": kind},
-        [(N_("sum of each row"), 1), (N_("greatest value"), round(most, 3))],
-        call_place(facts, kind, option="logits"),
+        {},
+        [(N_("sum of each row"), 1), (N_("greatest value"), round(facts.training.probabilities, 3))],
+        call_place(facts, "Categorical", option="logits"),
     )
 
 
@@ -27,10 +26,10 @@ LOOK = Look(
     find=find,
     title=N_("A distribution gets probabilities as its logits"),
     why=N_(
-        "What `{kind}` gets as `logits` are probabilities: none is below 0, and each row adds up to 1. It applies the softmax to them once more, and after that the choices differ far less than they should: of two, none gets more than 0.731."
+        "What `Categorical` gets as `logits` are probabilities: none is below 0, and each row adds up to 1. It applies the softmax to them once more, and after that the choices differ far less than they should: of two, none gets more than 0.731."
     ),
     change=N_(
-        "Give the probabilities their own name, `{kind}(probs=…)`, or leave out the softmax and give the logits."
+        "Give the probabilities their own name, `Categorical(probs=…)`, or leave out the softmax and give the logits."
     ),
     terms=("softmax", "logits", "probability"),
 )

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from course.diagnosis.running.limits import IMPORTING, LOOKING, WAITING
-from course.diagnosis.running.on_cpu import ENVIRONMENT, unclear_error
+from course.diagnosis.running.on_cpu import unclear_error
 from course.diagnosis.running.source import read_program
-from course.environment import share_cores
+from course.environment import WITHOUT_GPU, share_cores
 from course.paths import CHECKOUT
 
 STEPS = 100
@@ -100,7 +100,7 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
 def environment(temporary: Path, on_cpu: bool = False) -> dict[str, str]:
     """The reader's environment, in which this package can be imported, with a directory for temporary files; without a GPU, if asked."""
     # each calculation on a GPU is waited for, so that an error arises at its own line
-    device = ENVIRONMENT if on_cpu else {"CUDA_LAUNCH_BLOCKING": "1"}
+    device = WITHOUT_GPU if on_cpu else {"CUDA_LAUNCH_BLOCKING": "1"}
     paths = [str(CHECKOUT), *filter(None, [os.environ.get("PYTHONPATH")])]
     own = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(temporary))
     return {**os.environ, **own, **device, "PYTHONPATH": os.pathsep.join(paths), "TOKENIZERS_PARALLELISM": "false"}

@@ -19,8 +19,6 @@ UNCLEAR = re.compile(
 )
 """What a GPU says of a calculation that failed; it tells no causes apart."""
 GPU = re.compile(r"cuda(?::\d+)?")
-ENVIRONMENT: Mapping[str, str] = {"CUDA_VISIBLE_DEVICES": "-1", "ACCELERATE_TORCH_DEVICE": "cpu"}
-"""With these variables, PyTorch and TensorFlow see no GPU."""
 ONLY_ON_GPU = ("fp16", "bf16", "fp16_full_eval", "bf16_full_eval", "tf32")
 """The arguments of a training that are refused without a GPU."""
 

@@ -50,8 +50,6 @@ ENDING = {"x": "steps_per_epoch", "validation_data": "validation_steps"}
 """The arguments of Keras's `fit` that are data, each with the one that says how many of its batches are an epoch."""
 BATCHWISE = 0.9
 """The share of the steps that counts as all of them."""
-PART = 0.25
-"""The least share of a batch that is no chance."""
 ENOUGH = 20
 """After how many steps a weight that is still 0 is taken for one that stays so."""
 ALWAYS = 8
@@ -530,7 +528,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         unfrozen=sum(size for key, size in watch.unfrozen.items() if key not in held),
         total=getattr(scheduler, "total_steps", None) if type(scheduler).__name__ == "OneCycleLR" else None,
         needed=_needed(watch, scheduler),
-        mixed=_mixed(watch),
+        mixed=watch.number_rows.mixed(),
         probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
@@ -574,23 +572,17 @@ def _probabilities(rows: Sequence[float] | None) -> float | None:
 def _needed(watch: Watch, scheduler: Any) -> int | None:
     """How many steps a scheduler takes that is stepped once for each batch; after enough steps were seen, the passes over the data are cut short."""
     stepped, steps = getattr(scheduler, "_step_count", 1) - 1, watch.limits.taken
-    if watch.batches is None or len(watch.schedulers) != 1 or stepped < BATCHWISE * steps or not watch.whole_pass:
+    if (
+        watch.batches is None
+        or len(watch.schedulers) != 1
+        or stepped < BATCHWISE * steps
+        or not watch.number_rows.whole_pass
+    ):
         return None
     # a program that counts its steps, and not its passes, makes more of those that are cut short
     if watch.limits.enough_time or steps == getattr(scheduler, "total_steps", None):
         return None
     return watch.training_passes * watch.batches if watch.between and np.median(watch.between) == 1 else None
-
-
-def _mixed(watch: Watch) -> tuple[int, int] | None:
-    """The rows of the batches of numbers of which a part was trained on, and this part, if of those that are not all known half are mixed so."""
-    mixed = [(rows, known) for rows, known in watch.mixed if PART * rows <= len(known) <= (1 - PART) * rows]
-    unknown = [rows for rows, known in watch.mixed if len(known) < PART * rows]
-    trained = max(map(len, watch.trained_numbers.values()), default=0)
-    # a table that is measured as a whole has all the rows of the training set in it
-    if not mixed or len(mixed) < len(unknown) or len({key for _, known in mixed for key in known}) > PART * 2 * trained:
-        return None
-    return sum(rows for rows, _ in mixed), sum(len(known) for _, known in mixed)
 
 
 def moved(watch: Watch) -> bool:

@@ -14,6 +14,7 @@ from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching import collating
 from course.diagnosis.watching.one_batch import weights_to_keep
+from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
 from course.gradients import Gradients
@@ -35,10 +36,6 @@ LARGEST = 50_000_000
 """The most numbers of a tensor that are kept."""
 LARGE = 1_000_000
 """The most that are kept of what each of the later calls of a loss function compares."""
-FACTOR = "_doctor_factor"
-"""The attribute in which a loss carries the factor by which a GradScaler has multiplied it."""
-DELIBERATE = 1e4
-"""A limit for gradients from which on none is clipped, or only one that is multiplied."""
 ENOUGH_ROWS = 200
 """How many rows of logits of a distribution are looked at."""
 ASKED = 2000
@@ -63,11 +60,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for name in SIGNS:
             watch.replace(torch.nn.functional, name, watcher.comparing_signs)
         watch.replace(torch.autograd, "backward", watcher.going_backward)
-        watch.replace(torch.amp.GradScaler, "scale", watcher.scaling)
-        watch.replace(torch.amp.GradScaler, "unscale_", watcher.unscaling)
-        watch.replace(torch.amp.GradScaler, "step", watcher.stepping_scaled)
-        for name in ("clip_grad_norm_", "clip_grad_value_"):
-            watch.replace(torch.nn.utils, name, watcher.clipping)
+        watcher.scaling.begin()
         watch.callback(watcher.leave_mode)
         handles = (
             register_optimizer_step_pre_hook(watcher.before_step),
@@ -106,9 +99,7 @@ class TorchWatcher:
         self.watch = watch
         self.depth = 0
         self.mode: Any = None
-        # whether the gradients that are there are multiplied by a scaler, and which weights were clipped meanwhile
-        self.scaled = False
-        self.clipped: set[int] = set()
+        self.scaling = Scaling(watch)
         self.beyond_asked = 0
 
     def calling(self, call: Any) -> Any:
@@ -200,13 +191,18 @@ class TorchWatcher:
             if self.watch.training_seen:
                 inputs = inputs_of(module, arguments, options)
                 self.watch.note_rows(module, inputs, training=False)
-                self.watch.note_numbers_rows(module, inputs, training=False)
+                self.note_numbers_of(module, inputs, training=False)
             if module.training and any(
                 isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in module.modules()
             ):
                 self.watch.dropout_used += 1
         elif self.watch.training_seen and any(True for _ in module.parameters()):
             self.watch.note_use(module)
+
+    @quietly
+    def note_numbers_of(self, module: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note the rows of numbers that a model is called with."""
+        self.watch.number_rows.note(module, inputs, training)
 
     @quietly
     def note_call(self, module: Any, arguments: Any, options: Any) -> Call | None:
@@ -220,7 +216,7 @@ class TorchWatcher:
         inputs = inputs_of(module, arguments, options)
         self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
-        self.watch.note_numbers_rows(module, inputs, training=True)
+        self.note_numbers_of(module, inputs, training=True)
         if self.watch.first is not None:
             return None
         self.watch.first = Call(
@@ -326,9 +322,9 @@ class TorchWatcher:
         def going_backward(tensors: Any, *arguments: Any, **options: Any) -> Any:
             loss = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
             self.watch.limits.training_begins()
+            factor = self.scaling.went_backward(loss)
             if loss.numel() == 1:
-                self.watch.note_loss(float(loss.detach()) / getattr(loss, FACTOR, 1.0))
-            self.scaled |= hasattr(loss, FACTOR)
+                self.watch.note_loss(float(loss.detach()) / factor)
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
             if not self.watch.backward:
@@ -336,74 +332,6 @@ class TorchWatcher:
             return result
 
         return going_backward
-
-    def scaling(self, scale: Any) -> Any:
-        """Note by how much a GradScaler multiplies a loss."""
-        import torch
-
-        @wraps(scale)
-        def scaling(scaler: Any, outputs: Any) -> Any:
-            result = scale(scaler, outputs)
-            if not torch.compiler.is_compiling():
-                self.note_factor(scaler, outputs, result)
-            return result
-
-        return scaling
-
-    @quietly
-    def note_factor(self, scaler: Any, outputs: Any, result: Any) -> None:
-        """Let a loss that a scaler has multiplied carry the factor, unless the scaler is switched off or has come down to 0."""
-        import torch
-
-        factor = scaler.get_scale()
-        if factor not in (0, 1):
-            for each in [result] if isinstance(result, torch.Tensor) else result:
-                setattr(each, FACTOR, factor)
-
-    def unscaling(self, unscale: Any) -> Any:
-        """Note that a GradScaler has divided the gradients again."""
-
-        @wraps(unscale)
-        def unscaling(*arguments: Any, **options: Any) -> Any:
-            result = unscale(*arguments, **options)
-            self.scaled, self.watch.scaler_steps = False, True
-            return result
-
-        return unscaling
-
-    def stepping_scaled(self, step: Any) -> Any:
-        """A step that a GradScaler takes divides the gradients; it is left out if one of them is infinite."""
-
-        @wraps(step)
-        def stepping(scaler: Any, optimizer: Any, *arguments: Any, **options: Any) -> Any:
-            held = [each for group in getattr(optimizer, "param_groups", ()) for each in group["params"]]
-            self.watch.clipped_scaled += self.scaled and any(id(each) in self.clipped for each in held)
-            self.scaled, self.watch.scaler_steps = False, True
-            self.clipped.clear()
-            before = self.watch.limits.taken
-            result = step(scaler, optimizer, *arguments, **options)
-            if self.watch.limits.taken == before:
-                # its gradients were used, in so far as they were looked at
-                self.watch.gradients.stepped(held)
-            return result
-
-        return stepping
-
-    def clipping(self, clip: Any) -> Any:
-        """Note which gradients are clipped that are still multiplied."""
-        import torch
-
-        @wraps(clip)
-        def clipping(parameters: Any, *arguments: Any, **options: Any) -> Any:
-            if self.scaled and not torch.compiler.is_compiling():
-                # an iterator can be gone through only once
-                parameters = [parameters] if isinstance(parameters, torch.Tensor) else [*parameters]
-                limit = float(next(iter((*arguments, *map(options.get, ("max_norm", "clip_value")))), None) or 0)
-                # a limit that is multiplied as well fits them, and without one they are only measured
-                self.clipped |= {id(each) for each in parameters} if limit < DELIBERATE else set()
-            return clip(parameters, *arguments, **options)
-
-        return clipping
 
     @quietly
     def note_meeting(self, one: Any, other: Any) -> None:
@@ -448,8 +376,7 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
-        self.watch.stepped_scaled += self.scaled
-        self.scaled = False
+        self.scaling.stepped()
         self.note_numbers(held)
         self.note_zeros(held)
 

@@ -7,7 +7,6 @@ course/diagnosis/watching/gather.py.
 from __future__ import annotations
 
 import dis
-import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,13 +16,12 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
-import numpy as np
-
 from course.diagnosis.facts import OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.numbers import Numbers
-from course.diagnosis.watching.values import IGNORED, as_array
+from course.diagnosis.watching.rows import NumberRows
+from course.diagnosis.watching.values import IGNORED
 from course.gradients import Gradients
 
 P = ParamSpec("P")
@@ -32,16 +30,6 @@ TAGGED = 200
 """How many rows with a label for each token are kept."""
 KEPT = 12
 """How many calls of loss functions are kept."""
-NUMBERS = 4_000_000
-"""The most numbers of a batch whose rows are compared with those of others."""
-NARROW = 8
-"""How many numbers a row must have at least: a narrower one can be there twice by chance."""
-WIDEST = 64
-"""How many columns of a batch are looked at."""
-ROWS = 50_000
-"""How many rows of numbers are kept at most."""
-MANY = 16
-"""How many rows a batch must have at least, to say of how many of them are known."""
 MISSING = object()
 MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
@@ -277,9 +265,7 @@ class Watch:
     zero_weights: dict[int, tuple[str, Any]] | None = None
     unfrozen: dict[int, int] = field(default_factory=dict)
     training_passes: int = 0
-    trained_numbers: dict[int, set[int]] = field(default_factory=dict)
-    mixed: list[tuple[int, list[int]]] = field(default_factory=list)
-    whole_pass: bool = False
+    number_rows: NumberRows = field(default_factory=NumberRows)
     distributions: list[float] | None = field(default_factory=list)
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
@@ -339,29 +325,6 @@ class Watch:
         self.longest_row = max(self.longest_row, ids.shape[1])
         labels = inputs.get("labels")
         self.note_labels(self._batch_labels if labels is None and not training else labels, training)
-
-    @quietly
-    def note_numbers_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
-        """Note which rows of numbers went through a model, and of a batch without gradients, how many were trained on."""
-        tensors = [each for each in inputs.values() if hasattr(each, "dtype") and len(getattr(each, "shape", ())) > 1]
-        seen = self.trained_numbers.setdefault(id(model), set())
-        # before a whole pass over the training set, nobody knows what is in it
-        if not tensors or len(seen) + len(self.mixed) > ROWS or not (training or self.whole_pass):
-            return
-        # beside token ids, numbers are masks
-        if any("float" not in str(each.dtype) for each in tensors):
-            return
-        shape = tuple(tensors[0].shape)
-        if not NARROW * shape[0] <= math.prod(shape) <= NUMBERS:
-            return
-        array = as_array(tensors[0])
-        if array is None:
-            return
-        keys = [hash(row.tobytes()) for row in array]
-        if training:
-            seen.update(keys)
-        elif len(keys) >= MANY and is_continuous(array):
-            self.mixed.append((len(keys), [key for key in keys if key in seen]))
 
     def noted(self, batches: Iterable[Any]) -> Iterator[Any]:
         """The batches, each noted when the program gets it."""
@@ -504,12 +467,6 @@ class Batches:
         return getattr(self._batches, name)
 
 
-def is_continuous(array: np.ndarray) -> bool:
-    """Whether the rows have at least so many columns that hardly repeat a number; a table of few values has equal rows by chance."""
-    flat = array.reshape(len(array), -1)[:, :WIDEST]
-    return sum(len(np.unique(column)) >= len(column) / 4 for column in flat.T) >= NARROW
-
-
 def calls_next(frame: FrameType) -> bool:
     """Whether a line of the program itself calls a function to get a batch, instead of being in a loop over the batches."""
     if any(part in frame.f_code.co_filename for part in PACKAGED):
@@ -541,4 +498,4 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
         watch.batches = there
         if watch.limits.taken > before:
             watch.training_passes += 1
-            watch.whole_pass = True
+            watch.number_rows.whole_pass = True

@@ -1,0 +1,74 @@
+"""Notes which rows of numbers a model is trained on, to see how many of them are measured as well."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from course.diagnosis.watching.values import as_array
+
+NUMBERS = 4_000_000
+"""The most numbers of a batch whose rows are compared with those of others."""
+NARROW = 8
+"""How many numbers a row must have at least: a narrower one can be there twice by chance."""
+WIDEST = 64
+"""How many columns of a batch are looked at."""
+ROWS = 50_000
+"""How many rows are kept at most."""
+MANY = 16
+"""How many rows a batch must have at least, to say of how many of them are known."""
+PART, HALF = 0.25, 0.5
+"""The least share of a batch that is no chance, and the greatest share of the training set that is no whole table."""
+
+
+class NumberRows:
+    """The rows of numbers that went through models.
+
+    Attributes:
+        whole_pass: whether the program has gone over all of its training set; before that, nobody knows what is in it.
+    """
+
+    def __init__(self) -> None:
+        self.whole_pass = False
+        self._trained: dict[int, set[int]] = {}
+        # of each batch without gradients, how many rows it has, and those that were trained on
+        self._measured: list[tuple[int, list[int]]] = []
+
+    def note(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note the rows of a batch."""
+        tensors = [each for each in inputs.values() if hasattr(each, "dtype") and len(getattr(each, "shape", ())) > 1]
+        trained = self._trained.setdefault(id(model), set())
+        if not tensors or len(trained) + len(self._measured) > ROWS or not (training or self.whole_pass):
+            return
+        # beside token ids, numbers are masks
+        if any("float" not in str(each.dtype) for each in tensors):
+            return
+        shape = tuple(tensors[0].shape)
+        array = as_array(tensors[0]) if NARROW * shape[0] <= math.prod(shape) <= NUMBERS else None
+        if array is None:
+            return
+        keys = [hash(row.tobytes()) for row in array]
+        if training:
+            trained.update(keys)
+        elif len(keys) >= MANY and is_continuous(array):
+            self._measured.append((len(keys), [key for key in keys if key in trained]))
+
+    def mixed(self) -> tuple[int, int] | None:
+        """The rows of the batches of which a part was trained on, and this part, if of those that are not all known half are mixed so."""
+        mixed = [(rows, known) for rows, known in self._measured if PART * rows <= len(known) <= (1 - PART) * rows]
+        unknown = [rows for rows, known in self._measured if len(known) < PART * rows]
+        if not mixed or len(mixed) < len(unknown):
+            return None
+        # a table that is measured as a whole has all the rows of the training set in it
+        if len({key for _, known in mixed for key in known}) > HALF * max(map(len, self._trained.values())):
+            return None
+        return sum(rows for rows, _ in mixed), sum(len(known) for _, known in mixed)
+
+
+def is_continuous(array: np.ndarray) -> bool:
+    """Whether enough columns hardly repeat a number; a table of few values has equal rows by chance."""
+    flat = array.reshape(len(array), -1)[:, :WIDEST]
+    return sum(len(np.unique(column)) >= len(column) / 4 for column in flat.T) >= NARROW
