@@ -8,7 +8,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import NoReturn, cast
 
@@ -42,6 +44,17 @@ def leave_out_pytorch() -> None:
     """
     os.environ["USE_TORCH"] = "0"
     sys.modules.setdefault("accelerate", cast(ModuleType, None))
+
+
+def load_triton_first() -> None:
+    """Let a process that works with TensorFlow load PyTorch as well, in its build with CUDA.
+
+    TensorFlow from 2.20 on offers its LLVM to everything that is loaded later, and triton 3.7, which that build of PyTorch
+    imports, crashes with it (tensorflow/tensorflow, issue 124205). If it comes first, it keeps its own.
+    """
+    if "tensorflow" not in sys.modules and find_spec("triton") is not None:
+        with suppress(ImportError):
+            import_module("triton")
 
 
 class _Empty(ModuleType):

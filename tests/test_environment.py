@@ -34,6 +34,17 @@ def test_what_a_user_has_set_stays(setting: str) -> None:
     assert spins(**{setting: told[setting]}) == {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "None"}[setting]
 
 
+@pytest.mark.parametrize(("loaded", "first"), [("", "True"), ("import tensorflow; ", "False")])
+def test_triton_is_loaded_before_tensorflow_or_not_at_all(tmp_path: Path, loaded: str, first: str) -> None:
+    # neither does anything: what matters is which is there first
+    for name in ("triton", "tensorflow"):
+        (tmp_path / f"{name}.py").touch()
+    code = f"{loaded}import sys; from course.environment import load_triton_first; load_triton_first(); print('triton' in sys.modules)"
+    told = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
+    done = subprocess.run([sys.executable, "-c", code], env=told, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, [first]), done.stderr
+
+
 @pytest.mark.tf
 @pytest.mark.release
 def test_an_answer_with_tensorflow_imports_no_pytorch_and_can_use_all_of_transformers() -> None:

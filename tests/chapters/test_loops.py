@@ -8,6 +8,7 @@ import pytest
 from support.small import checkpoint, few_rows, one_layer
 
 from course.ch3 import CHAPTER
+from course.environment import load_triton_first
 from course.losses import keras_callback
 from course.sources import choose_source, prepare
 
@@ -22,6 +23,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     before = dict(os.environ)
     # both frameworks may live in this process, and what one switches off the other would miss
     prepare(SOURCE, "tf")
+    load_triton_first()
     yield
     os.environ.clear()
     os.environ.update(before)

@@ -47,6 +47,7 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
     from IPython import get_ipython
 
     from course.contents import CASES, load_chapter
+    from course.environment import load_triton_first
     from course.frameworks import choose_framework
     from course.notebook.running.quiet import be_quiet, expected, show_errors_briefly
     from course.notebook.running.session import Session
@@ -72,6 +73,8 @@ def start(chapter: str, framework: Framework, source: str = "embedded", language
             )
         )
     prepare(found, framework)
+    if framework == "tf":
+        load_triton_first()
     be_quiet(track)
     if not found.embedded:
         # what is wrong looks as described on a CPU; the repaired script then has the GPU to itself
