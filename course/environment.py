@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 from typing import NoReturn, cast
 
@@ -46,13 +46,27 @@ def leave_out_pytorch() -> None:
     sys.modules.setdefault("accelerate", cast(ModuleType, None))
 
 
-def load_triton_first() -> None:
-    """Let a process that works with TensorFlow load PyTorch as well, in its build with CUDA.
+CLASHING = {"tensorflow": (2, 20), "triton": (3, 7)}
+"""The versions from which a process that loads TensorFlow, and PyTorch in its build with CUDA after it, dies: TensorFlow offers
+its LLVM to everything that is loaded later, and triton, which that build imports, crashes with it (tensorflow/tensorflow,
+issue 124205)."""
 
-    TensorFlow from 2.20 on offers its LLVM to everything that is loaded later, and triton 3.7, which that build of PyTorch
-    imports, crashes with it (tensorflow/tensorflow, issue 124205). If it comes first, it keeps its own.
-    """
-    if "tensorflow" not in sys.modules and find_spec("triton") is not None:
+
+def libraries_clash() -> bool:
+    """Whether versions of TensorFlow and triton are installed of which one process dies if it loads them in this order."""
+    for name, first in CLASHING.items():
+        try:
+            found = tuple(map(int, version(name).split(".")[:2]))
+        except (PackageNotFoundError, ValueError):
+            return False
+        if found < first:
+            return False
+    return True
+
+
+def load_triton_first() -> None:
+    """Let a process load TensorFlow, and PyTorch after it, where they clash: if triton comes first, it keeps its own LLVM."""
+    if "tensorflow" not in sys.modules and libraries_clash():
         with suppress(ImportError):
             import_module("triton")
 

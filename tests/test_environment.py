@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.clash import bring
 from support.paths import ROOT
 
 REPORT = """
@@ -35,15 +36,25 @@ def test_what_a_user_has_set_stays(setting: str) -> None:
     assert spins(**{setting: told[setting]}) == {"GOMP_SPINCOUNT": "7", "OMP_WAIT_POLICY": "None"}[setting]
 
 
-@pytest.mark.parametrize(("loaded", "first"), [("", "True"), ("import tensorflow; ", "False")])
-def test_triton_is_loaded_before_tensorflow_or_not_at_all(tmp_path: Path, loaded: str, first: str) -> None:
+@pytest.mark.parametrize(
+    ("loaded", "tensorflow", "triton", "first"),
+    [
+        ("", "2.21.0", "3.7.1", True),
+        ("", "2.20.0rc0", "4.0", True),
+        ("", "2.19.1", "3.7.1", False),
+        ("", "2.21.0", "3.6.0", False),
+        ("import tensorflow; ", "2.21.0", "3.7.1", False),
+    ],
+)
+def test_triton_is_loaded_before_a_tensorflow_that_would_crash_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loaded: str, tensorflow: str, triton: str, first: bool
+) -> None:
     # neither does anything: what matters is which is there first
-    for name in ("triton", "tensorflow"):
-        (tmp_path / f"{name}.py").touch()
+    bring(tmp_path, monkeypatch, "tensorflow", tensorflow)
+    bring(tmp_path, monkeypatch, "triton", triton)
     code = f"{loaded}import sys; from course.environment import load_triton_first; load_triton_first(); print('triton' in sys.modules)"
-    told = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
-    done = subprocess.run([sys.executable, "-c", code], env=told, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout.split()) == (0, [first]), done.stderr
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, [str(first)]), done.stderr
 
 
 @pytest.mark.tf

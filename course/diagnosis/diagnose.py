@@ -63,12 +63,16 @@ def diagnose(facts: Facts, looks: Sequence[Look] = LOOKS) -> Diagnosis:
             findings.append(Finding(look, found))
     # an error comes first, even if nothing is known of its cause
     findings.sort(
-        key=lambda finding: (facts.crash is not None and not finding.look.explains, RANKS[finding.found.confidence])
+        key=lambda finding: (
+            not finding.look.ahead,
+            facts.crash is not None and not finding.look.explains,
+            RANKS[finding.found.confidence],
+        )
     )
-    kept = [finding for finding in findings if not finding.look.last]
-    if not any(finding.look.explains for finding in kept):
-        # of the looks that know an error only by its message, the surest
-        kept = [*[finding for finding in findings if finding.look.last][:1], *kept]
+    explained = any(finding.look.explains and not finding.look.last for finding in findings)
+    # of the looks that know an error only by its message, the surest, and only where no other explains it
+    surest = next((finding for finding in findings if finding.look.last), None)
+    kept = [finding for finding in findings if not finding.look.last or (finding is surest and not explained)]
     return Diagnosis(kept, blind)
 
 

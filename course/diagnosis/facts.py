@@ -549,6 +549,7 @@ class Facts:
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
+        signal: the signal that ended the process at first, if it does not where triton is loaded before TensorFlow; else empty.
     """
 
     source: str = ""
@@ -574,6 +575,7 @@ class Facts:
     without_batches: tuple[int, int] | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     unseen: Mapping[str, str] = field(default_factory=dict)
+    signal: str = ""
 
 
 @dataclass(frozen=True)

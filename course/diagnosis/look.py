@@ -47,6 +47,7 @@ class Look:
         cases: the names of the cases with this mistake.
         terms: of the glossary.
         raises: whether the mistake can end a program with an error, although the look does not need one.
+        ahead: whether it comes even before an error: without this repair, the program does not get that far.
         last: whether it knows an error by its message alone, and is told only where no other look explains the error.
     """
 
@@ -60,6 +61,7 @@ class Look:
     cases: tuple[str, ...] = ()
     terms: tuple[str, ...] = ()
     raises: bool = False
+    ahead: bool = False
     last: bool = False
 
     @property

@@ -24,6 +24,7 @@ from course.contents import (
     programs,
     starter_text,
 )
+from course.environment import libraries_clash
 from course.exercise import Exercise, Setting
 from course.frameworks import FRAMEWORKS, available, known_frameworks
 from course.grading.feedback import sentence, title
@@ -154,8 +155,9 @@ def start(terminal: Terminal, progress: Progress, name: str, framework: str | No
     if exercise.bring:
         terminal.paragraph(
             N_(
-                "Run it with `python {path}`. When you have repaired it, check it with `python -m course check {path}`."
+                "Run it with `{command} {path}`. When you have repaired it, check it with `python -m course check {path}`."
             ),
+            command="USE_TORCH=0 python" if setting == "tf" and libraries_clash() else "python",
             path=quote(str(target)),
         )
     else:

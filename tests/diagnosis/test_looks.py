@@ -288,6 +288,9 @@ SHOWN: dict[str, Facts] = {
             gradients_off=True,
         ),
     ),
+    "libraries-clash": replace(
+        crashed("KeyError", "'text'"), source="import numpy\nimport tensorflow as tf\n", signal="SIGSEGV"
+    ),
     "needs-gpu": crashed("AssertionError", "Torch not compiled with CUDA enabled"),
     "devices-differ": crashed("RuntimeError", "Expected all tensors to be on the same device, but found at least two"),
     "gpu-number": crashed("AcceleratorError", "CUDA error: invalid device ordinal\nGPU device may be out of range"),

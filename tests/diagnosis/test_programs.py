@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import validate
+from support.clash import TRITON, bring
 from support.commands import run
 
 from course.diagnosis.running.launch import examine
@@ -310,3 +311,28 @@ def test_a_number_that_is_none_is_told_in_a_report_that_is_json(tmp_path: Path) 
     done = run("doctor", str(tmp_path / "mine.py"), "--json", str(tmp_path / "report.json"))
     report = json.loads((tmp_path / "report.json").read_text(), parse_constant=pytest.fail)
     assert "nan" in str(report["seen"]), done
+
+
+CLASH = "import tensorflow as tf\nimport triton\n\nx = tf.constant([1.0])\n"
+
+
+@pytest.mark.tf
+@pytest.mark.parametrize(("end", "then"), [("", []), ("y = x[3, 2]\n", ["other-error"])])
+def test_libraries_of_which_a_process_dies_are_told_before_what_is_seen_without_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str, then: list[str]
+) -> None:
+    bring(tmp_path / "libraries", monkeypatch, "triton", "3.7.1", TRITON)
+    report = examine(written(tmp_path, CLASH + end))
+    validate(report, SCHEMA)
+    assert looks(report)[:1] == ["libraries-clash"]
+    assert report["findings"][0]["place"]["line"] == 1
+    assert bool(report["crash"]) == bool(end)
+    assert len(looks(report)) == 1 + len(then)
+
+
+def test_a_process_that_dies_of_itself_is_not_put_down_to_libraries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring(tmp_path / "libraries", monkeypatch, "triton", "3.7.1", TRITON)
+    report = examine(written(tmp_path, "import os, signal\n\nos.kill(os.getpid(), signal.SIGSEGV)\n"))
+    assert (report["ended"], looks(report)) == ("died", [])

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from support.clash import TRITON, bring
 from support.commands import command, run, without_language
 from support.paths import ROOT
 
@@ -204,6 +205,18 @@ def test_the_nearest_name_is_offered(learner: Learner) -> None:
     assert "`no-loss`" in learner.run("hint", "case", "no-los", code=2)
     assert "`no-loss`" in learner.run("hint", "case-no-los", code=2)
     assert "`case no-loss`" in learner.run("hint", "no-loss", code=2)
+
+
+@pytest.mark.tf
+@pytest.mark.parametrize(("triton", "shown"), [("3.7.1", "`USE_TORCH=0 python "), ("3.6.0", "`python ")])
+def test_the_command_that_runs_a_case_works_where_tensorflow_and_pytorch_clash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, triton: str, shown: str
+) -> None:
+    bring(tmp_path / "libraries", monkeypatch, "triton", triton, TRITON)
+    learner = Learner(tmp_path)
+    to = str(tmp_path / "answers")
+    assert shown in learner.run("start", "case", "no-gradients", "--framework", "tf", "--to", to, "--lang", "en")
+    assert "USE_TORCH" not in learner.run("start", "case", "no-loss", "--framework", "pt", "--to", to, "--lang", "en")
 
 
 def test_a_case_is_named_in_one_way_and_found_from_where_it_was_started(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from importlib import import_module
 from course.diagnosis.look import Look
 
 NAMES = (
+    "libraries_clash",
     "syntax",
     "needs_arguments",
     "asks_for_input",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,7 @@ from typing import Any
 from course.diagnosis.running.limits import IMPORTING, LOOKING, WAITING
 from course.diagnosis.running.on_cpu import unclear_error
 from course.diagnosis.running.source import read_program
-from course.environment import WITHOUT_GPU, share_cores
+from course.environment import WITHOUT_GPU, libraries_clash, share_cores
 from course.paths import CHECKOUT
 
 STEPS = 100
@@ -23,6 +24,8 @@ SECONDS = 30.0
 """How many seconds of training are enough by default."""
 UNEXPLAINED = ("needs-gpu", "other-error")
 """The looks that say nothing of why a calculation on a GPU failed."""
+DIED = (-signal.SIGSEGV, -signal.SIGABRT)
+"""The exit codes of a process that died of its libraries."""
 SHOWN = 4000
 """How many characters of what a program printed at its end are kept."""
 
@@ -42,7 +45,8 @@ def examine(
         patience: how many seconds the program may compute until it trains.
 
     What the program prints is kept and not shown. It cannot ask anything: its standard input is empty. A program that a GPU
-    has ended with an error that names no cause is run again, on the CPU.
+    has ended with an error that names no cause is run again, on the CPU; one whose process died where two libraries are
+    known to crash each other, with them in another order.
 
     Raises:
         WrongUse: the file is no program.
@@ -51,6 +55,10 @@ def examine(
     share_cores()
     request = {"path": str(path), "arguments": [*arguments], "steps": steps, "seconds": seconds, "patience": patience}
     found = run(request)
+    if found["ended"] == "died" and found["exit"] in DIED and libraries_clash():
+        request["signal"] = signal.Signals(-found["exit"]).name
+        again = run(request)
+        found = again if again["ended"] != "died" else found
     error = unclear_error(found)
     if error and not explained(found):
         again = run({**request, "on_cpu": True})

@@ -15,7 +15,7 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from course.diagnosis.running.source import read_program
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.one_batch import learn_by_heart
 from course.diagnosis.watching.watch import Watch
+from course.environment import load_triton_first
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Request:
         seconds: how long the program may train; a run that takes longer is ended.
         patience: how long it may take until it trains.
         on_cpu: whether what the program asks of a GPU is done on the CPU.
+        signal: the one that ended the process that ran the program before; triton is now loaded before TensorFlow.
     """
 
     path: str
@@ -54,6 +56,7 @@ class Request:
     seconds: float
     patience: float
     on_cpu: bool = False
+    signal: str = ""
 
 
 class Run:
@@ -81,6 +84,7 @@ class Run:
             facts = Facts(source=self.program.text, file=self.program.path.name)
             if os.environ.get("COURSE_DOCTOR_DEBUG"):
                 traceback.print_exc()
+        facts = replace(facts, signal=self.request.signal)
         content = {**report(facts, diagnose(facts)), "ended": self.ended}
         part = Path(f"{self.request.out}.part")
         part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
@@ -126,6 +130,8 @@ class Run:
         names: dict[str, Any] = {"__name__": "__main__", "__file__": self.request.path, "__builtins__": __builtins__}
         if self.program.cells:
             names["display"] = print
+        if self.request.signal:
+            load_triton_first()
         scratch = Scratch(Path(self.request.scratch))
         elsewhere = on_cpu.hooks() if self.request.on_cpu else {}
         with guarded(scratch), after_import(hooks(scratch)), after_import(elsewhere), self.watch:
