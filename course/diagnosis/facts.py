@@ -200,6 +200,7 @@ class Batch:
         doubled: the share of the rows that begin with the same special token twice.
         masks_learned: how many labels that the loss counts are the mask token; `masks` how many inputs are.
         ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
+        answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
@@ -218,6 +219,8 @@ class Batch:
     masks_learned: int = 0
     masks: int = 0
     ends_in_zeros: float = 0.0
+    answers: int = 0
+    answers_beyond: int = 0
 
 
 @dataclass(frozen=True)
@@ -236,6 +239,8 @@ class LossCall:
         left_out: the number of a class of the data that it leaves out; None if there is none.
         told: whether it was told in so many words which label to leave out.
         each: whether the program may still leave some targets out: the loss returns a value for each, or has a weight for each.
+        activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
+        beyond: the share of the targets that it cannot return.
     """
 
     name: str
@@ -250,6 +255,8 @@ class LossCall:
     left_out: int | None = None
     told: bool = False
     each: bool = False
+    activation: str = ""
+    beyond: float = 0.0
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -537,6 +544,18 @@ class OneBatch:
 
 
 @dataclass(frozen=True)
+class Future:
+    """What became of the outputs for earlier places when the last place of the inputs was another one, of a model that is to say what comes next.
+
+    Attributes:
+        places: how many earlier places there are; `changed` at how many of them the outputs changed.
+    """
+
+    places: int
+    changed: int
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that was seen.
 
@@ -563,6 +582,7 @@ class Facts:
     loss_calls: tuple[LossCall, ...] = ()
     training: Training | None = None
     one_batch: OneBatch | None = None
+    future: Future | None = None
     data: Data | None = None
     settings: Settings | None = None
     tested: tuple[UsedModel, ...] = ()

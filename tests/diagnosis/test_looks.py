@@ -16,6 +16,7 @@ from course.diagnosis.facts import (
     Crash,
     Data,
     Facts,
+    Future,
     Generation,
     KerasMetric,
     LossCall,
@@ -402,6 +403,23 @@ SHOWN: dict[str, Facts] = {
     ),
     "text-hidden": replace(HEALTHY, batch=replace(BATCH, hidden=150)),
     "axes-mixed": with_loss("cross_entropy", replace(LOGITS, shape=(16, 4, 20)), IDS, reordered=True),
+    "output-cannot-reach": with_loss(
+        "mse_loss",
+        replace(LOGITS, least=0, most=1),
+        replace(NUMBERS, least=-2, most=3),
+        activation="sigmoid",
+        beyond=0.6,
+    ),
+    "future-seen": replace(HEALTHY, future=Future(15, 15)),
+    "answers-not-tokens": replace(
+        HEALTHY,
+        batch=replace(
+            BATCH,
+            inputs={**BATCH.inputs, "start_positions": LABELS, "end_positions": LABELS},
+            answers=16,
+            answers_beyond=9,
+        ),
+    ),
     "sigmoid-twice": replace(
         HEALTHY,
         loss_calls=(
@@ -986,7 +1004,38 @@ def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> 
     assert [finding.look.name for finding in diagnose(whole).findings] == ["one-label-only"]
 
 
+MIXED = {
+    "by names": "class Net:\n    def forward(self, x):\n        b, t, f = x.shape\n        x = x.reshape(t, b, f)\n",
+    "by a tuple": "n, h, w, c = images.size()\nif n > 2:\n    images = images.view((n, c, h, w))\n",
+    "in TensorFlow": "def call(self, x):\n    b, t, f = tf.shape(x)\n    return tf.reshape(x, [b, f, t])\n",
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_axes_that_are_exchanged_by_their_lengths_are_found(name: str) -> None:
+    assert [finding.look.name for finding in diagnose(with_source(MIXED[name])).findings] == ["axes-mixed"]
+
+
+def test_logits_that_happen_to_lie_between_0_and_1_are_no_probabilities() -> None:
+    (call, *_) = SHOWN["sigmoid-twice"].loss_calls
+    known = replace(HEALTHY, loss_calls=(replace(call, activation="addmm"),) * 3)
+    assert diagnose(known).findings == []
+    (finding,) = diagnose(replace(HEALTHY, loss_calls=(replace(call, activation="sigmoid"),) * 3)).findings
+    assert finding.found.confidence == "certain"
+
+
+def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
+    few = with_loss("mse_loss", LOGITS, replace(NUMBERS, shape=LOGITS.shape), activation="tanh", beyond=0.01)
+    assert diagnose(few).findings == []
+
+
 RIGHT: dict[str, tuple[str, str]] = {
+    "axes that are exchanged and then joined": (
+        "loop",
+        "def forward(self, x):\n    b, t, f = x.shape\n    y = x.reshape(b, t, f)\n    x = x.permute(1, 0, 2)\n"
+        "    x = x.reshape(t, b, f)\n    return x.reshape(t * b, f), y.view(b, -1)\n\n\n"
+        "def other(x):\n    t, b, f = x.shape\n    return x.transpose(0, 1).reshape(b, t, f)\n",
+    ),
     "words of each row": (
         "trainer",
         "def encode(rows):\n"

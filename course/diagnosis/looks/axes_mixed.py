@@ -1,9 +1,12 @@
-"""`view` has mixed up two axes."""
+"""`view` or `reshape` has mixed up two axes."""
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -20,19 +23,91 @@ def find(facts: Facts) -> Found | None:
                 ],
                 call_place(facts, "view", "reshape"),
             )
+    return exchanged(facts)
+
+
+def exchanged(facts: Facts) -> Found | None:
+    """A `view` or `reshape` to the names that the lengths of the same tensor were given, in another order."""
+    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef | ast.Module)]
+    for function in functions:
+        lengths: dict[str, list[str]] = {}
+        for node in inside(function):
+            for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
+                of, axes = reshaped(call)
+                known = lengths.get(of, [])
+                if of and axes != known and sorted(axes) == sorted(known) and len({*known}) > 1 and all(known):
+                    return Found(
+                        "likely",
+                        {"shape": f"({', '.join(known)})"},
+                        [
+                            (N_("axes of the tensor"), ", ".join(known)),
+                            (N_("axes that it is given"), ", ".join(axes)),
+                        ],
+                        place_of(facts, call),
+                    )
+            if not isinstance(node, ast.Assign):
+                continue
+            for target in node.targets:
+                lengths = {name: axes for name, axes in lengths.items() if name not in names_in(target)}
+                if isinstance(target, ast.Tuple) and (of := measured(node.value)):
+                    lengths[of] = [last_part(each) for each in target.elts]
     return None
+
+
+def inside(function: ast.FunctionDef | ast.Module) -> Iterator[ast.stmt]:
+    """The simple statements of a function, in their order, without those of functions in it."""
+    waiting: list[ast.stmt] = list(function.body)
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        parts = [*getattr(node, "body", ()), *getattr(node, "orelse", ()), *getattr(node, "finalbody", ())]
+        if parts:
+            waiting = [*parts, *waiting]
+        else:
+            yield node
+
+
+def names_in(target: ast.expr) -> set[str]:
+    """The names that are set."""
+    return {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+
+
+def measured(value: ast.expr) -> str:
+    """The name of the tensor whose lengths these are, as in `x.shape`, `x.size()` and `tf.shape(x)`; else empty."""
+    if isinstance(value, ast.Call) and last_part(value.func) == "shape" and len(value.args) == 1:
+        return last_part(value.args[0]) if isinstance(value.args[0], ast.Name) else ""
+    inner = value.func if isinstance(value, ast.Call) and not value.args else value
+    if isinstance(inner, ast.Attribute) and inner.attr in ("shape", "size") and isinstance(inner.value, ast.Name):
+        return inner.value.id
+    return ""
+
+
+def reshaped(call: ast.Call) -> tuple[str, list[str]]:
+    """The name of a tensor that gets another shape, and the names of its new lengths; empty if they are no names."""
+    if called(call) not in ("view", "reshape") or not isinstance(call.func, ast.Attribute):
+        return "", []
+    given = [*call.args]
+    of = call.func.value
+    if isinstance(of, ast.Name) and of.id in ("tf", "np", "torch", "ops", "K", "jnp") and given:
+        of = given.pop(0)
+    if len(given) == 1 and isinstance(given[0], ast.Tuple | ast.List):
+        given = [*given[0].elts]
+    if not isinstance(of, ast.Name) or not all(isinstance(each, ast.Name) for each in given):
+        return "", []
+    return of.id, [last_part(each) for each in given]
 
 
 LOOK = Look(
     name="axes-mixed",
-    needs=("loss_calls",),
+    needs=("source",),
     find=find,
-    title=N_("`view` has mixed up two axes"),
+    title=N_("`view` or `reshape` has mixed up two axes"),
     why=N_(
-        "The loss got inputs of the shape {shape}, and takes the second axis for the classes. `view` and `reshape` keep the order of the numbers in memory, so that each number stands at a wrong place now."
+        "A tensor of the shape {shape} was to get its axes in another order. `view` and `reshape` keep the order of the numbers in memory, so that each number stands at a wrong place now: rows are mixed with rows."
     ),
     change=N_(
-        "Exchange the axes with `logits.transpose(1, 2)`, or give the loss `logits.view(-1, classes)` and `labels.view(-1)`."
+        "Exchange the axes with `transpose` or `permute`, as in `x.permute(1, 0, 2)`; in TensorFlow with `tf.transpose`. A loss that wants the classes on the second axis gets `logits.transpose(1, 2)`, or `logits.view(-1, classes)` with `labels.view(-1)`."
     ),
     terms=(
         "shape",

@@ -18,8 +18,12 @@ def find(facts: Facts) -> Found | None:
         call.outputs.least == call.outputs.most for call in given
     ):
         return None
+    known = {call.activation for call in given}
+    if not known & {"sigmoid", ""}:
+        # logits may happen to lie between 0 and 1
+        return None
     return Found(
-        "likely",
+        "certain" if known == {"sigmoid"} else "likely",
         {},
         [
             (N_("smallest input of the loss"), round(min(call.outputs.least or 0 for call in given), 4)),

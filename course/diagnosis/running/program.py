@@ -27,6 +27,7 @@ from course.diagnosis.running.imports import after_import
 from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
 from course.diagnosis.running.scratch import Scratch
 from course.diagnosis.running.source import read_program
+from course.diagnosis.watching.future import look_ahead
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.one_batch import learn_by_heart
 from course.diagnosis.watching.watch import Watch
@@ -153,6 +154,8 @@ class Run:
             if error is None:
                 with suppress(Exception):
                     self.watch.one_batch = learn_by_heart(self.watch)
+                with suppress(Exception):
+                    self.watch.future = look_ahead(self.watch)
             self.write(error)
 
 

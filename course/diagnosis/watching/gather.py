@@ -33,6 +33,7 @@ from course.diagnosis.watching.crash import crash_of, frames_of, locals_of
 from course.diagnosis.watching.data import data_facts
 from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.one_batch import weights_to_keep
+from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
@@ -90,6 +91,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         loss_calls=part("loss_calls", lambda: tuple(loss_facts(watch))) or (),
         training=part("training", lambda: training_facts(watch, model)) if watch.losses or watch.rates else None,
         one_batch=watch.one_batch,
+        future=watch.future,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
         tested=part("tested", lambda: tuple(tested_facts(watch))) or (),
@@ -304,8 +306,9 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     decoder = _decoder_labels(inputs)
     zeros = _zeros_at_end(inputs)
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
+    answers, answers_beyond = _answers(inputs, ids, mask)
     if ids is None or tokenizer is None:
-        return Batch(found, decoder_labels=decoder, ends_in_zeros=zeros)
+        return Batch(found, decoder_labels=decoder, ends_in_zeros=zeros, answers=answers, answers_beyond=answers_beyond)
     padding, end = tokenizer.pad_token_id, tokenizer.eos_token_id
     # where the end token is the padding token, its id alone does not tell what is padding
     same_token = padding is None or padding == end
@@ -319,6 +322,8 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         # without a mask the model reads everything
         masked, mask = True, np.ones_like(ids)
     read = int(((ids == padding) & (mask != 0)).sum()) if masked and not same_token else None
+    # without labels, the loss may get the targets of some places only
+    asked = as_array(watch.loss_calls[0].targets) if labels is None and watch.loss_calls else labels
     learned = None
     same = following = False
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
@@ -346,10 +351,32 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         _row(ids, padded, labels, tokenizer),
         bool(ids.ndim == 2 and len(ids) >= 4 and (ids == ids[0]).all()),
         _doubled(ids, tokenizer),
-        0 if tokenizer.mask_token_id is None or labels is None else int((labels == tokenizer.mask_token_id).sum()),
+        0 if tokenizer.mask_token_id is None else _count(asked, tokenizer.mask_token_id),
         0 if tokenizer.mask_token_id is None else int((ids == tokenizer.mask_token_id).sum()),
         zeros,
+        answers,
+        answers_beyond,
     )
+
+
+def _count(values: np.ndarray | None, number: int) -> int:
+    """How many of the values are this number."""
+    return 0 if values is None else int((values == number).sum())
+
+
+def _answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: np.ndarray | None) -> tuple[int, int]:
+    """Of how many rows the answer's positions are given, and in how many one of them lies behind the last token."""
+    places = [as_array(inputs.get(name)) for name in ("start_positions", "end_positions")]
+    if ids is None or ids.ndim != 2 or any(each is None or each.size != len(ids) for each in places):
+        return 0, 0
+    ends = mask.sum(axis=1) if mask is not None and mask.shape == ids.shape else np.full(len(ids), ids.shape[1])
+    if mask is not None and mask.shape == ids.shape and not mask[:, -1].all() and not mask[:, 0].all():
+        # padded on the left, the last token is the last place
+        ends = np.full(len(ids), ids.shape[1])
+    behind = np.stack([each.reshape(-1) >= ends for each in places if each is not None]).any(axis=0)
+    # a place behind the end, the same in every row, can stand for "no answer"
+    some = np.unique(np.stack([each.reshape(-1)[behind] for each in places if each is not None]))
+    return len(ids), int(behind.sum()) if some.size > 2 else 0
 
 
 def _tokens(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
@@ -434,6 +461,8 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             _class_left_out(watch, call, outputs, targets),
             call.told,
             call.each or (call.name.startswith("binary") and call.weight is not None),
+            call.activation,
+            beyond(call.activation, targets),
         )
 
 

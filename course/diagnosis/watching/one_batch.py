@@ -6,10 +6,11 @@ with the weights as they were when the program called its model first, and they 
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -171,7 +172,7 @@ def _keras(first: Call, watch: Watch, deadline: float) -> Train:
     targets = watch.loss_calls[0].targets if watch.loss_calls else None
 
     def loss_of() -> Any:
-        outputs = model(first.inputs, training=False)
+        outputs = call_keras(model, first.inputs)
         loss = getattr(outputs, "loss", None)
         if loss is None:
             loss = model.loss(targets, getattr(outputs, "logits", outputs))
@@ -197,6 +198,15 @@ def _keras(first: Call, watch: Watch, deadline: float) -> Train:
         return losses
 
     return train
+
+
+def call_keras(model: Any, inputs: Mapping[str, Any]) -> Any:
+    """Call a model of Keras with the inputs that were noted by name, without dropout."""
+    first, *names = inspect.signature(model.call).parameters
+    if first not in inputs:
+        return model(dict(inputs), training=False)
+    more = {name: value for name, value in inputs.items() if name in names}
+    return model(inputs[first], training=False, **more)
 
 
 def _set(model: Any, values: Sequence[Any]) -> None:

@@ -20,6 +20,7 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching.one_batch import weights_to_keep
+from course.diagnosis.watching.reach import activation_of_model
 from course.diagnosis.watching.traces import Traces
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import (
@@ -352,7 +353,17 @@ class TensorFlowWatcher:
         left = IGNORED if ignored is None else int(ignored)
         counted = None if counts is None else as_numbers(counts)
         self.watch.loss_calls.append(
-            Loss(usual, not self.depth, given, right, left, told=ignored is not None, counts=counted, each=each)
+            Loss(
+                usual,
+                not self.depth,
+                given,
+                right,
+                left,
+                told=ignored is not None,
+                counts=counted,
+                each=each,
+                activation="" if self.watch.first is None else activation_of_model(self.watch.first.model),
+            )
         )
 
     def meeting(self, operation: Any) -> Any:

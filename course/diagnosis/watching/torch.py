@@ -14,6 +14,7 @@ from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching import collating
 from course.diagnosis.watching.one_batch import weights_to_keep
+from course.diagnosis.watching.reach import activation_of_tensor
 from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
@@ -299,7 +300,17 @@ class TorchWatcher:
         reordered = self.reordered(given["input"])
         each = given.get("reduction") == "none"
         self.watch.loss_calls.append(
-            Loss(name, not self.depth, outputs, targets, ignored, weight, reordered, each=each)
+            Loss(
+                name,
+                not self.depth,
+                outputs,
+                targets,
+                ignored,
+                weight,
+                reordered,
+                each=each,
+                activation=activation_of_tensor(given["input"]),
+            )
         )
 
     def reordered(self, outputs: Any) -> bool:

@@ -16,7 +16,7 @@ from itertools import islice
 from types import FrameType, TracebackType
 from typing import Any, ParamSpec, TypeVar
 
-from course.diagnosis.facts import OneBatch
+from course.diagnosis.facts import Future, OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.numbers import Numbers
@@ -84,6 +84,7 @@ class Loss:
         told: whether it was told in so many words which target to leave out.
         counts: how much each target counts, if that was said.
         each: whether it returns a value for each target, so that the program can still leave out some.
+        activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Loss:
     told: bool = False
     counts: Any = None
     each: bool = False
+    activation: str = ""
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,7 @@ class Watch:
         names: the variables of the program at its end.
         models: every model that was called in training, by identity.
         first: the first call with gradients.
-        one_batch: what came of learning its batch by heart.
+        one_batch: what came of learning its batch by heart; `future` whether the model sees what it is to predict.
         losses: the value of each backward pass; `loss_calls` the first calls of loss functions.
         rates: the learning rate of each step.
         optimizers, schedulers, trainers, tokenizers: those that were made.
@@ -219,6 +221,7 @@ class Watch:
     loaded: list[Any] = field(default_factory=list)
     loaded_from: list[Any] = field(default_factory=list)
     one_batch: OneBatch | None = None
+    future: Future | None = None
     metrics: tuple[Any, Any] | None = None
     generated: tuple[Any, Any, Any] | None = None
     decoded: Any = None

@@ -1,0 +1,46 @@
+"""The last activation cannot return the targets of a regression."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.diagnosis.watching.reach import RANGES
+from course.i18n import N_
+
+LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
+SHARE = 0.1
+"""How many of the targets it must leave out of reach."""
+
+
+def find(facts: Facts) -> Found | None:
+    for call in facts.loss_calls:
+        if call.name not in LOSSES or call.beyond < SHARE:
+            continue
+        least, most = RANGES[call.activation]
+        return Found(
+            "certain",
+            {"activation": call.activation, "share": f"{100 * call.beyond:.0f} %"},
+            [
+                (N_("smallest and greatest number that the activation can return"), f"{least:g} … {most:g}"),
+                (N_("smallest target"), round(call.targets.least or 0, 3)),
+                (N_("greatest target"), round(call.targets.most or 0, 3)),
+            ],
+            call_place(facts, call.activation, call.activation.capitalize(), "ReLU"),
+        )
+    return None
+
+
+LOOK = Look(
+    name="output-cannot-reach",
+    needs=("loss_calls",),
+    find=find,
+    title=N_("The model's last activation cannot return the targets"),
+    why=N_(
+        "The outputs come from `{activation}`. {share} of the targets of the first batch lie beyond what it can return, so the loss cannot come near 0, and the gradients vanish where the outputs come to their limit."
+    ),
+    change=N_(
+        "Leave out the activation after the last layer: in a regression the outputs are any numbers. Or scale the targets into its range, and undo this for the predictions."
+    ),
+    terms=("activations", "regression", "target"),
+)

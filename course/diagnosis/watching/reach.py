@@ -1,0 +1,52 @@
+"""The numbers that the last function of a model can return: those of a sigmoid lie between 0 and 1."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+RANGES: Mapping[str, tuple[float, float]] = {
+    "sigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "relu": (0.0, math.inf),
+}
+"""The activations that do not return every number, each with the smallest and the greatest one."""
+MOVES = re.compile(
+    r"(View|Reshape\w*|Squeeze|Unsqueeze|Permute|Transpose|Select|Slice|Alias|Clone|Clamp\w*|T|ToCopy)Backward\d*"
+)
+"""The steps of a calculation in PyTorch that leave the numbers in their range."""
+NEAR = 0.05
+"""How far beyond the range a target may lie: it may have been rounded, or softened."""
+
+
+def activation_of_tensor(outputs: Any) -> str:
+    """The name of the operation that a tensor of PyTorch comes from, such as `sigmoid` or `addmm`; empty if that is unknown."""
+    step = getattr(outputs, "grad_fn", None)
+    while step is not None and MOVES.fullmatch(step.name()) and step.next_functions:
+        step = step.next_functions[0][0]
+    return "" if step is None else re.sub(r"Backward\d*$", "", step.name()).lower()
+
+
+def activation_of_model(model: Any) -> str:
+    """The name of the last activation of a Keras model, such as `sigmoid` or `linear`; empty where the model is not made of layers one after the other."""
+    layers = getattr(model, "layers", None)
+    if not layers or len(getattr(model, "outputs", None) or ()) != 1:
+        return ""
+    last = layers[-1]
+    if getattr(last, "layers", None):
+        return activation_of_model(last)
+    function = getattr(last, "activation", None)
+    return (getattr(function, "__name__", "") if function is not None else type(last).__name__).lower()
+
+
+def beyond(activation: str, targets: np.ndarray | None) -> float:
+    """The share of the targets that the activation cannot return."""
+    if activation not in RANGES or targets is None or not targets.size:
+        return 0.0
+    least, most = RANGES[activation]
+    return float(((targets < least - NEAR) | (targets > most + NEAR)).mean())
