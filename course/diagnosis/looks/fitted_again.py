@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, place_of
+from course.diagnosis.lines import called, calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -18,9 +18,18 @@ WITHOUT_TRANSFORM = re.compile(r"tsne|mds|spectral", re.IGNORECASE)
 """What has no `transform`."""
 
 
+FITTING = ("fit_transform", "adapt", "fit_on_texts")
+"""The methods that fit what prepares data, and not a model."""
+
+
 def find(facts: Facts) -> Found | None:
+    return twice(facts) or in_a_function(facts)
+
+
+def twice(facts: Facts) -> Found | None:
+    """The same object is fitted to training data, and then to others."""
     fitted: dict[str, str] = {}
-    for call in sorted(calls(facts, "fit_transform"), key=lambda each: each.lineno):
+    for call in sorted(calls(facts, *FITTING), key=lambda each: each.lineno):
         if not isinstance(call.func, ast.Attribute) or not call.args:
             continue
         owner, data = ast.unparse(call.func.value), ast.unparse(call.args[0])
@@ -28,14 +37,50 @@ def find(facts: Facts) -> Found | None:
         if "(" in owner or WITHOUT_TRANSFORM.search(owner):
             continue
         before = fitted.setdefault(owner, data)
-        if before != data and OTHERS.search(TEXT.sub("", data)) and not OTHERS.search(TEXT.sub("", before)):
+        if before != data and others_than(before, data):
             return Found(
                 "likely",
-                {"name": owner},
+                {"name": owner, "method": called(call)},
                 [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
                 place_of(facts, call),
             )
     return None
+
+
+def in_a_function(facts: Facts) -> Found | None:
+    """A function makes such an object anew and fits it, and it is called with training data and with others."""
+    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+        parameters = {each.arg for each in function.args.args}
+        made = {
+            target.id
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for call in (each for each in ast.walk(function) if isinstance(each, ast.Call) and called(each) in FITTING):
+            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+            if not isinstance(owner, ast.Name) or owner.id not in made or not call.args:
+                continue
+            if not {each.id for each in ast.walk(call.args[0]) if isinstance(each, ast.Name)} & parameters:
+                continue
+            uses = sorted(calls(facts, function.name), key=lambda each: each.lineno)
+            given = [ast.unparse(each.args[0]) for each in uses if each.args]
+            # with an option, the function may fit or not
+            later = next((each for each in given[1:] if others_than(given[0], each)), None)
+            if later is not None and not any(isinstance(each, ast.If) for each in ast.walk(function)):
+                return Found(
+                    "likely",
+                    {"name": owner.id, "method": called(call)},
+                    [(N_("fitted first to"), f"`{given[0]}`"), (N_("and then to"), f"`{later}`")],
+                    place_of(facts, call),
+                )
+    return None
+
+
+def others_than(first: str, later: str) -> bool:
+    """Whether the second of two expressions names data that a model is not trained on, and the first does not."""
+    return OTHERS.search(TEXT.sub("", later)) is not None and OTHERS.search(TEXT.sub("", first)) is None
 
 
 LOOK = Look(
@@ -44,10 +89,10 @@ LOOK = Look(
     find=find,
     title=N_("What was fitted to the training data is fitted again to others"),
     why=N_(
-        "`fit_transform` of `{name}` is called once for the training data and once more for others. The second call forgets the first: words, categories or means are then those of the other data, so the same number means something else to the model, or there are more or fewer columns."
+        "`{method}` of `{name}` is called once for the training data and once more for others. The second call forgets the first: words, categories or means are then those of the other data, so the same number means something else to the model, or there are more or fewer columns."
     ),
     change=N_(
-        "Fit it once, to the training data, with `{name}.fit_transform(…)`. For all other data, call only `{name}.transform(…)`."
+        "Fit it once, to the training data. For all other data, use what was fitted: `{name}.transform(…)`, or the adapted layer itself."
     ),
     terms=("feature", "test set", "training set"),
     raises=True,

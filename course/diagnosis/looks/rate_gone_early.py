@@ -1,28 +1,50 @@
-"""The learning rate is 0 long before the training ends."""
+"""The learning rate is 0, or almost 0, long before the training ends."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LITTLE = 3e-4
+"""The share of the highest rate that is as good as 0."""
+GRADUAL = 5
+"""How many rates a schedule has at least that falls step by step."""
+SCHEDULES = (
+    "PolynomialDecay",
+    "CosineDecay",
+    "ExponentialDecay",
+    "InverseTimeDecay",
+    "create_optimizer",
+    "LinearLR",
+    "CosineAnnealingLR",
+    "ExponentialLR",
+    "StepLR",
+    "LambdaLR",
+)
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     rates = facts.training.rates
-    gone, after = longest_stop(rates)
-    if after < 5 or after < 0.1 * len(rates):
-        return None
+    gone, after = longest_stop(rates, 0)
+    nothing = after >= 5 and after >= 0.1 * len(rates)
+    if not nothing:
+        gone, after = longest_stop(rates, LITTLE)
+        # a second training may have a lower rate from its beginning
+        if after < 0.2 * len(rates) or len(set(rates[:gone])) < GRADUAL:
+            return None
     return Found(
-        "certain",
+        "certain" if nothing else "likely",
         {"gone": gone, "steps": len(rates), "planned": facts.training.planned or gone},
         [
             (N_("highest learning rate"), max(rates)),
-            (N_("steps before it is 0"), gone),
+            (N_("steps before it is 0, or almost 0"), gone),
+            (N_("lowest learning rate"), min(rates)),
             (N_("training steps that were watched"), len(rates)),
             (N_("steps that the schedule is made for"), facts.training.planned or "?"),
         ],
@@ -33,19 +55,20 @@ def find(facts: Facts) -> Found | None:
             "get_cosine_schedule_with_warmup",
             option="num_training_steps",
         )
-        or call_place(facts, "PolynomialDecay", "CosineDecay", "create_optimizer", "LinearLR", "CosineAnnealingLR"),
+        or call_place(facts, *SCHEDULES),
     )
 
 
-def longest_stop(rates: Sequence[float]) -> tuple[int, int]:
-    """Where the longest row of steps with a rate of 0 begins, of those after a higher rate, and how many steps it has.
+def longest_stop(rates: Sequence[float], share: float) -> tuple[int, int]:
+    """Where the longest row of steps begins whose rate is at most this share of a higher one before, and how many steps it has.
 
     The first step of a warmup has a rate of 0, too, and a program may train several times.
     """
+    highest = [0.0, *accumulate(rates, max)]
     stops = []
-    for stands, steps in groupby(range(len(rates)), key=lambda step: rates[step] <= 0):
+    for stands, steps in groupby(range(len(rates)), key=lambda step: rates[step] <= share * highest[step]):
         first, *others = steps
-        if stands and max(rates[:first], default=0) > 0:
+        if stands and highest[first] > 0:
             stops.append((first, 1 + len(others)))
     return max(stops, key=lambda stop: stop[1], default=(len(rates), 0))
 
@@ -54,12 +77,12 @@ LOOK = Look(
     name="rate-gone-early",
     needs=("training",),
     find=find,
-    title=N_("The learning rate is 0 long before the training ends"),
+    title=N_("The learning rate is 0, or almost 0, long before the training ends"),
     why=N_(
-        "After {gone} steps the learning rate is 0, but the training goes on. The steps that follow change nothing."
+        "After {gone} steps the learning rate is 0 or as good as 0, but the training goes on. The steps that follow change nothing."
     ),
     change=N_(
-        "Make the schedule for the number of all optimizer steps: batches per epoch times epochs. With Keras, the length of a batched data set is the number of its batches already."
+        "Make the schedule for the number of all optimizer steps: batches per epoch times epochs. Keras counts `decay_steps` in steps, and so does a scheduler of PyTorch whose `step()` is called for each batch. With Keras, the length of a batched data set is the number of its batches already."
     ),
     read="ch3 schedule-in-epochs",
     terms=(

@@ -1,13 +1,16 @@
-"""A Python variable is changed inside a `tf.function`."""
+"""A Python variable changes, and a function that TensorFlow has traced does not see it."""
 
 from __future__ import annotations
 
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, keywords, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+TRACED = frozenset({"call", "train_step", "test_step", "compute_loss"})
+"""The methods of a model or a layer that Keras traces."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -31,6 +34,69 @@ def find(facts: Facts) -> Found | None:
                     ],
                     place_of(facts, each),
                 )
+    return attribute_set_outside(facts)
+
+
+def attribute_set_outside(facts: Facts) -> Found | None:
+    """A number that a traced method reads from `self`, and that is set anew elsewhere, as a callback does."""
+    eager = any(each.arg == "run_eagerly" and ast.unparse(each.value) == "True" for each in keywords(facts))
+    if facts.way != "keras" or eager:
+        return None
+    for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
+        methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
+        numbers = numbers_of(methods.get("__init__"))
+        for name in TRACED & {*methods}:
+            for read in ast.walk(methods[name]):
+                if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
+                    continue
+                setting = set_outside(facts, kind, read.attr) if ast.unparse(read.value) == "self" else None
+                if setting is not None and read.attr in numbers:
+                    return Found(
+                        "likely",
+                        {"target": f"self.{read.attr}", "function": name},
+                        [
+                            (N_("line of code"), ast.unparse(setting)[:120]),
+                            (N_("read inside the function"), f"{kind.name}.{name}"),
+                        ],
+                        place_of(facts, setting),
+                    )
+    return None
+
+
+def numbers_of(function: ast.FunctionDef | None) -> set[str]:
+    """The attributes of `self` that a function sets to a plain number, or to one of its arguments."""
+    found: set[str] = set()
+    arguments = (
+        {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)} if function is not None else set()
+    )
+    for node in ast.walk(function) if function is not None else ():
+        if not isinstance(node, ast.Assign):
+            continue
+        for target in node.targets:
+            pairs = zip(
+                *(each.elts if isinstance(each, ast.Tuple) else [each] for each in (target, node.value)), strict=False
+            )
+            for one, value in pairs:
+                plain = isinstance(value, ast.Name) and value.id in arguments
+                number = isinstance(value, ast.Constant) and isinstance(value.value, int | float)
+                if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self" and (plain or number):
+                    found.add(one.attr)
+    return found
+
+
+def set_outside(facts: Facts, kind: ast.ClassDef, name: str) -> ast.stmt | None:
+    """The statement with which a callback, or a loop around `fit`, sets an attribute of this name of an object of a class."""
+    for place in nodes(facts):
+        within = {called(each) for each in ast.walk(place) if isinstance(each, ast.Call)}
+        callback = isinstance(place, ast.ClassDef) and any("Callback" in ast.unparse(each) for each in place.bases)
+        # a model that is compiled again is traced again
+        loop = isinstance(place, ast.For | ast.While) and "fit" in within and not within & {"compile", kind.name}
+        for node in ast.walk(place) if callback or loop else ():
+            if not isinstance(node, ast.Assign | ast.AugAssign):
+                continue
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Attribute) and target.attr == name and ast.unparse(target.value) != "self":
+                    return node
     return None
 
 
@@ -63,12 +129,12 @@ LOOK = Look(
     name="state-in-graph",
     needs=("source",),
     find=find,
-    title=N_("A Python variable is changed inside a `tf.function`"),
+    title=N_("A function that TensorFlow traces does not see that a Python variable changes"),
     why=N_(
-        "TensorFlow runs the Python code of `{function}` only when it traces it, once for each kind of inputs. So `{target}` changes once, and everything that was computed from it stays as it was then."
+        "TensorFlow runs the Python code of `{function}` only when it traces it, once for each kind of inputs. Whatever was computed from `{target}` stays as it was then. What Keras calls in `fit`, such as `call` and `train_step`, is traced too."
     ),
     change=N_(
-        "Keep it in a `tf.Variable`, or compute it outside the function and pass it in as a tensor. For a learning rate, use a schedule."
+        "Keep it in a `tf.Variable` and change that with `assign`, or compute it outside the function and pass it in as a tensor. For a learning rate, use a schedule."
     ),
     cases=("no-progress-with-warmup",),
     terms=("tracing",),

@@ -1,8 +1,9 @@
-"""Notes which rows of numbers a model is trained on, to see how many of them are measured as well."""
+"""Notes which rows of numbers a model is trained on, to see how many of them are measured as well, or come again with another label."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -66,6 +67,61 @@ class NumberRows:
         if len({key for _, known in mixed for key in known}) > HALF * max(map(len, self._trained.values())):
             return None
         return sum(rows for rows, _ in mixed), sum(len(known) for _, known in mixed)
+
+
+class RowLabels:
+    """The labels of the rows that a model is trained on.
+
+    Attributes:
+        again: how many rows were trained on again; `changed` how many of them had another label than before.
+    """
+
+    def __init__(self) -> None:
+        self.again = 0
+        self.changed = 0
+        self._known: dict[int, int] = {}
+        self._keys: list[int] = []
+        self._calls = 0
+
+    def saw(self, inputs: Mapping[str, Any]) -> None:
+        """Note a call of a model in training."""
+        self._calls += 1
+        self._keys = []
+        contents = [each for name, each in inputs.items() if is_content(name, each)]
+        # a pair of rows has a label of its own
+        if len(contents) != 1 or len(self._known) > ROWS:
+            return
+        array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
+        if array is None or math.prod(array.shape[1:]) < NARROW:
+            return
+        keys = [hash(row.tobytes()) for row in array]
+        # rows of few values are the same by chance
+        if len({*keys}) >= 0.9 * len(keys):
+            self._keys = keys
+
+    def labelled(self, labels: Any) -> None:
+        """Note the labels of the rows that the model was called with, if it was called once since the last loss."""
+        keys, calls = self._keys, self._calls
+        self._keys, self._calls = [], 0
+        array = as_array(labels) if keys and calls == 1 else None
+        if array is None or array.ndim == 0 or len(array) != len(keys):
+            return
+        if array.ndim == 2 and array.shape[1] > 1 and np.isin(array, (0, 1)).all() and (array.sum(axis=1) == 1).all():
+            array = array.argmax(axis=1)
+        if array.size != len(keys) or not (array == np.round(array)).all():
+            return
+        for key, label in zip(keys, array.reshape(-1).astype(int).tolist(), strict=True):
+            if key in self._known:
+                self.again += 1
+                self.changed += self._known[key] != label
+            self._known[key] = label
+
+
+def is_content(name: str, value: Any) -> bool:
+    """Whether an input of a model is what it reads, and no mask, label or position."""
+    if len(getattr(value, "shape", ())) < 2 or not hasattr(value, "dtype"):
+        return False
+    return not re.search("mask|label|position|token_type|segment|bool", f"{name} {value.dtype}")
 
 
 def is_continuous(array: np.ndarray) -> bool:

@@ -50,6 +50,14 @@ LOSSES: Mapping[str, tuple[str, bool]] = {
 OF_PROBABILITIES = {"cross_entropy": "nll_of_probabilities", "binary_cross_entropy_with_logits": "binary_cross_entropy"}
 """The losses for logits, each with the one that takes probabilities."""
 KERAS = ("tf_keras", "keras", "tensorflow")
+LOSS_MODULES = tuple(
+    f"{package}.{module}"
+    for package in ("tf_keras", "tf_keras.api._v2.keras", "keras", "keras._tf_keras.keras")
+    for module in ("losses", "metrics")
+)
+"""Where a program finds the functions of losses: `tf.keras` has modules of its own, with the same functions in them."""
+WATCHED = "_doctor_watches"
+"""The attribute of a function that is watched already."""
 LIBRARIES = (*KERAS, "datasets", "transformers", "course.diagnosis")
 """The packages whose own calls are not the reader's."""
 SHUFFLING = ("Shuffle", "Scan")
@@ -67,6 +75,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "tensorflow": watcher.watch_tensorflow,
         "tf_keras": watcher.watch_keras,
         "keras": watcher.watch_keras,
+        **dict.fromkeys(LOSS_MODULES, watcher.watch_loss_functions),
         **{f"{package}.src.saving.saving_api": watcher.watch_reading for package in ("tf_keras", "keras")},
     }
 
@@ -79,6 +88,8 @@ class TensorFlowWatcher:
         self.depth = 0
         self.tapes = 0
         self.comparing = 0
+        # the models whose `fit` is running
+        self.fitted: list[Any] = []
         self.traces = Traces(watch, LIBRARIES)
 
     def watch_tensorflow(self, tf: ModuleType) -> None:
@@ -105,9 +116,7 @@ class TensorFlowWatcher:
             self.watch.replace(keras.Model, name, self.filling)
         self.watch.replace(keras.Model, "make_train_function", self.making_train_function)
         self.watch.replace(keras.losses.Loss, "__call__", self.comparing_by_object)
-        for name, function in [*vars(keras.losses).items()]:
-            if inspect.isfunction(function) and plain(name) in LOSSES:
-                self.watch.replace(keras.losses, name, lambda each: self.comparing_function(each, "y_true", "y_pred"))
+        self.watch_loss_functions(keras.losses)
         self.watch.replace(keras.metrics.Metric, "__new__", self.making_metric)
         legacy = getattr(keras.optimizers, "legacy", None)
         for each in (keras.optimizers.Optimizer, getattr(legacy, "Optimizer", None)):
@@ -117,6 +126,11 @@ class TensorFlowWatcher:
                     self.watch.replace(each, "apply", self.applying_to)
                 else:
                     self.watch.replace(each, "apply_gradients", self.applying)
+
+    def watch_loss_functions(self, module: ModuleType) -> None:
+        for name, function in [*vars(module).items()]:
+            if inspect.isfunction(function) and plain(name) in LOSSES and not hasattr(function, WATCHED):
+                self.watch.replace(module, name, lambda each: self.comparing_function(each, "y_true", "y_pred"))
 
     def watch_reading(self, module: ModuleType) -> None:
         self.watch.replace(module, "load_model", self.reading)
@@ -218,7 +232,14 @@ class TensorFlowWatcher:
             given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
             self.watch.logged = ()
             now = trainable(model) if model.built else None
-            result = fit(*given.args, **given.kwargs)
+            self.fitted.append(model)
+            try:
+                result = fit(*given.args, **given.kwargs)
+            finally:
+                self.fitted.pop()
+            if self.watch.limits.enough_steps:
+                with suppress(Exception):
+                    fill(result, given.arguments.get("epochs", 1) - given.arguments.get("initial_epoch", 0))
             if now is not None and id(model) in self.watch.compiled:
                 self.watch.compiled[id(model)] = (self.watch.compiled[id(model)][0], now)
             return result
@@ -322,6 +343,7 @@ class TensorFlowWatcher:
                     )
             return function(*arguments, **options)
 
+        setattr(comparing, WATCHED, True)
         return comparing
 
     @quietly
@@ -343,6 +365,8 @@ class TensorFlowWatcher:
             self.watch.note_labels(as_numbers(targets), training=False)
         if self.tapes:
             self.watch.numbers.note_targets(as_numbers(targets), IGNORED if ignored is None else int(ignored))
+            if not self.depth:
+                self.watch.row_labels.labelled(as_numbers(targets))
         if not self.tapes or len(self.watch.loss_calls) >= KEPT:
             return
         usual, probabilities = known
@@ -425,6 +449,11 @@ class TensorFlowWatcher:
         def applying(optimizer: Any, grads: Any, trainable_variables: Any = None) -> Any:
             variables = optimizer._trainable_variables if trainable_variables is None else trainable_variables
             grads, variables = ([*each] if isinstance(each, Iterable) else each for each in (grads, variables))
+            if self.fitted and trainable_variables is not None and optimizer.built:
+                # the function that Keras has traced changes the weights that were trainable then, and no others
+                known = {id(each) for each in optimizer._trainable_variables}
+                kept = [(one, other) for one, other in zip(grads, variables, strict=False) if id(other) in known]
+                grads, variables = [one for one, _ in kept], [other for _, other in kept]
             given = [] if trainable_variables is None else [variables]
             pairs = [*zip(grads, variables, strict=False)] if isinstance(variables, list) else []
             return self.stepping(optimizer, pairs, lambda: apply(optimizer, grads, *given))
@@ -562,6 +591,13 @@ def shorten(given: dict[str, Any]) -> None:
     # a list may be several inputs, or one; a generator has no rows
     if all(hasattr(each, "shape") for each in tf.nest.flatten(parts)):
         given.update(tf.nest.map_structure(lambda each: each[:rows], parts))
+
+
+def fill(history: Any, epochs: int) -> None:
+    """Let the history of a training that has ended early look as if it had gone on: a program may ask for any of its epochs."""
+    for values in history.history.values():
+        values += values[-1:] * (epochs - len(values))
+    history.epoch += range(len(history.epoch), epochs)
 
 
 def order_of(data: Any) -> str:

@@ -272,6 +272,8 @@ class TorchWatcher:
         """Note whether what a loss function compares with are numbers, and whether some of them count."""
         given = signature.bind(*arguments, **options).arguments
         self.watch.numbers.note_targets(given["target"], given.get("ignore_index", IGNORED))
+        if not self.depth:
+            self.watch.row_labels.labelled(given["target"])
 
     @quietly
     def beyond(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> bool:

@@ -20,7 +20,7 @@ from course.diagnosis.facts import Future, OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.numbers import Numbers
-from course.diagnosis.watching.rows import NumberRows
+from course.diagnosis.watching.rows import NumberRows, RowLabels
 from course.diagnosis.watching.values import IGNORED
 from course.gradients import Gradients
 
@@ -269,6 +269,7 @@ class Watch:
     unfrozen: dict[int, int] = field(default_factory=dict)
     training_passes: int = 0
     number_rows: NumberRows = field(default_factory=NumberRows)
+    row_labels: RowLabels = field(default_factory=RowLabels)
     distributions: list[float] | None = field(default_factory=list)
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
@@ -311,6 +312,10 @@ class Watch:
     @quietly
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
+        if training:
+            self.row_labels.saw(inputs)
+            if inputs.get("labels") is not None:
+                self.row_labels.labelled(inputs["labels"])
         ids = inputs.get("input_ids")
         if ids is None:
             # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
