@@ -129,7 +129,39 @@ model.fit(inputs, labels, batch_size=16, epochs=10, callbacks=[best], verbose=0)
 model.load_weights("best.h5")
 """
 """The weights that are best by a metric of the program's own are kept."""
+FUNCTION = TAPE.replace(
+    "loss_function(answers, outputs)",
+    "tf.reduce_mean(tf.keras.losses.sparse_categorical_crossentropy(answers, outputs, from_logits=True))",
+)
+"""The loss is a function of `tf.keras`, which has modules of its own."""
+LATER = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace('["accuracy"][-1]', '["accuracy"][9]')
+"""The last epoch of a history is asked for by its number, though it is not run here."""
+AGAIN = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace(
+    "loss = ", "model.build((None, 8))\nmodel.layers[0].trainable = False\nloss = "
+)
+"""A layer is frozen in Keras 3, which goes on with the weights that were trainable when it traced its function."""
+BATCHES = f"""{START}
+
+class Batches(tf.keras.utils.Sequence):
+    def __len__(self):
+        return 4
+
+    def __getitem__(self, number):
+        return inputs[16 * number : 16 * number + 16], labels[16 * number : 16 * number + 16]
+
+    def on_epoch_end(self):
+        order = np.random.permutation(64)
+        inputs[:] = inputs[order]
+        labels[:] = labels[order]
+
+
+model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(2)])
+model.compile("adam", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True))
+model.fit(Batches(), epochs=10, verbose=0)
+"""
+"""Rows and labels are shuffled after each epoch, together."""
 WRONG = {
+    "labels-changed": (BATCHES, "labels[:] = labels[order]", "np.random.shuffle(labels)"),
     "logits-as-probabilities": (FIT, "from_logits=True", "from_logits=False"),
     "metric-of-another-kind": (FIT, '"accuracy"]', "tf.keras.metrics.Precision()]"),
     "softmax-twice": (FIT, "Dense(2)", 'Dense(2, activation="softmax")'),
@@ -257,6 +289,11 @@ TRACED = {
     ),
 }  # fmt: skip
 """What happens only, or not even then, when TensorFlow traces a program: the program, what is written in it in place of what, and what is found."""
+MORE = {
+    "a function of a loss": (FUNCTION, ", from_logits=True", "", "logits-as-probabilities"),
+    "unfrozen in Keras 3": (AGAIN, "history = ", "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ", "compiled-before"),
+}  # fmt: skip
+"""The same for looks that are there already."""
 FEW = ("best-is-worst", "logits-as-probabilities", "metric-not-reset", "monitor-missing", "not-batched")
 """Those that every change is tested with."""
 
@@ -282,6 +319,10 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(BY_HAND, id="by-hand", marks=pytest.mark.release),
         pytest.param(APPLIED, id="applied", marks=pytest.mark.release),
         pytest.param(REGRESSION, id="regression"),
+        pytest.param(LATER, id="later"),
+        pytest.param(BATCHES, id="batches", marks=pytest.mark.release),
+        pytest.param(FUNCTION, id="function", marks=pytest.mark.release),
+        pytest.param(AGAIN, id="frozen", marks=pytest.mark.release),
     ],
 )
 def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) -> None:
@@ -299,6 +340,14 @@ def test_what_is_wrong_is_found(tmp_path: Path, look: str) -> None:
     text, old, new = WRONG[look]
     assert old in text
     assert first(examine(written(tmp_path, text.replace(old, new)))) == look
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_the_same_mistake_is_found_in_another_way_to_write_it(tmp_path: Path, name: str) -> None:
+    text, old, new, look = MORE[name]
+    assert old in text
+    report = examine(written(tmp_path, text.replace(old, new)))
+    assert (report["crash"], first(report)) == (None, look)
 
 
 @pytest.mark.parametrize(

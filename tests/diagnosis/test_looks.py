@@ -73,6 +73,7 @@ HEALTHY = Facts(
         planned=100,
     ),
     one_batch=OneBatch(8, 20, Attempt("AdamW", 5e-5, 1.4, 0.9), (Attempt("AdamW", 1e-3, 1.4, 0.01),)),
+    future=Future(19, 0),
     data=Data(
         ("text", "label", "input_ids", "attention_mask"),
         ("text",),
@@ -1029,7 +1030,82 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
     assert diagnose(few).findings == []
 
 
+WORDINGS = {
+    "fitted in a function": (
+        "fitted-again",
+        "def prepare(texts):\n    words = TextVectorization()\n    words.adapt(texts)\n    return words(texts)\n\n\n"
+        "x = prepare(train.text)\nx_test = prepare(test.text)\n",
+    ),
+    "adapted twice": ("fitted-again", "layer.adapt(x_train)\na = layer(x_train)\nlayer.adapt(x_test)\n"),
+    "set by a callback": (
+        "state-in-graph",
+        "class Own(keras.Model):\n    def __init__(self):\n        self.weight, self.other = 0.0, 1\n\n"
+        "    def train_step(self, data):\n        return self.weight * loss(data)\n\n\n"
+        "class Rising(keras.callbacks.Callback):\n    def on_epoch_begin(self, epoch, logs=None):\n"
+        "        self.model.weight = epoch / 10\n",
+    ),
+    "set around fit": (
+        "state-in-graph",
+        "class Own(keras.layers.Layer):\n    def __init__(self, rate):\n        self.rate = rate\n\n"
+        "    def call(self, x):\n        return self.rate * x\n\n\n"
+        "layer = Own(0.1)\nfor epoch in range(9):\n    layer.rate *= 0.9\n    model.fit(x, y)\n",
+    ),
+}
+"""Sources of programs with a mistake that has other wordings, too."""
+
+
+@pytest.mark.parametrize("name", WORDINGS)
+def test_a_mistake_is_found_in_another_wording(name: str) -> None:
+    look, source = WORDINGS[name]
+    found = diagnose(replace(with_source(source), way="keras", framework="tf")).findings
+    assert [finding.look.name for finding in found] == [look]
+
+
+def test_rows_that_come_again_with_another_label_are_found() -> None:
+    def names(again: int, relabelled: int) -> list[str]:
+        seen = replace(HEALTHY, training=replace(TRAINING, again=again, relabelled=relabelled))
+        return [finding.look.name for finding in diagnose(seen).findings]
+
+    assert names(200, 100) == ["labels-changed"]
+    assert names(200, 3) == names(20, 20) == []
+
+
+@pytest.mark.parametrize(
+    ("rates", "look"),
+    [
+        ([1e-3 * 0.75**step for step in range(100)], ["rate-gone-early"]),
+        # a cosine comes near 0 at its end, and a second training has its own rate
+        ([5e-4 * (1 + math.cos(math.pi * step / 100)) for step in range(100)], []),
+        ([*([1e-2] * 50), *([1e-6] * 50)], []),
+        ([1e-3 * 0.97**step for step in range(100)], []),
+    ],
+)
+def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str]) -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, rates=tuple(rates)))
+    assert [each.look.name for each in diagnose(facts).findings if each.look.name == "rate-gone-early"] == look
+
+
 RIGHT: dict[str, tuple[str, str]] = {
+    "attributes that are set before fit, or in a variable": (
+        "keras",
+        "class Own(keras.Model):\n    def __init__(self):\n        self.beta, self.gain = 0.0, 1.0\n"
+        "        self.part = tf.Variable(0.0)\n\n    def call(self, x):\n        return self.beta * x * self.part + self.gain\n\n\n"
+        "for beta in (0.1, 1.0):\n    model = Own()\n    model.beta = beta\n    model.compile()\n    model.fit(x)\n"
+        "class Rising(keras.callbacks.Callback):\n    def on_epoch_begin(self, epoch, logs=None):\n"
+        "        self.model.part.assign(epoch / 10)\n        self.gain = 2\n        self.model.stop_training = True\n",
+    ),
+    "a function that fits to one part and prepares the others": (
+        "keras",
+        "def features(first, *others):\n    words = TfidfVectorizer()\n"
+        "    return [words.fit_transform(first), *map(words.transform, others)]\n\n\n"
+        "features(train.text, dev.text)\nfeatures(train.text + dev.text, test.text)\n",
+    ),
+    "a function that fits or uses what is fitted": (
+        "keras",
+        "def prepare(texts, words=None):\n    if words is None:\n        words = TextVectorization()\n        words.adapt(texts)\n"
+        "    return words(texts), words\n\n\nx, words = prepare(train)\nx_test, _ = prepare(test, words)\n"
+        "def scaled(part):\n    scaler = make()\n    return scaler.fit_transform(train)\n\n\nscaled(train)\nscaled(test)\n",
+    ),
     "axes that are exchanged and then joined": (
         "loop",
         "def forward(self, x):\n    b, t, f = x.shape\n    y = x.reshape(b, t, f)\n    x = x.permute(1, 0, 2)\n"

@@ -51,6 +51,9 @@ def in_a_function(facts: Facts) -> Found | None:
     """A function makes such an object anew and fits it, and it is called with training data and with others."""
     for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
         parameters = {each.arg for each in function.args.args}
+        # with an option it may fit or not, and what gets several data may fit to one and prepare the others
+        if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
+            continue
         made = {
             target.id
             for node in ast.walk(function)
@@ -66,9 +69,8 @@ def in_a_function(facts: Facts) -> Found | None:
                 continue
             uses = sorted(calls(facts, function.name), key=lambda each: each.lineno)
             given = [ast.unparse(each.args[0]) for each in uses if each.args]
-            # with an option, the function may fit or not
             later = next((each for each in given[1:] if others_than(given[0], each)), None)
-            if later is not None and not any(isinstance(each, ast.If) for each in ast.walk(function)):
+            if later is not None:
                 return Found(
                     "likely",
                     {"name": owner.id, "method": called(call)},
