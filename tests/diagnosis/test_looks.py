@@ -421,6 +421,10 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "pairs-inverted": with_source(
+        "pairs = [(x[i], x[j], float(y[i] == y[j])) for i, j in chosen]\n"
+        "loss = (1 - label) * d.pow(2) + label * torch.clamp(margin - d, min=0).pow(2)\n"
+    ),
     "sigmoid-twice": replace(
         HEALTHY,
         loss_calls=(
@@ -1037,6 +1041,11 @@ WORDINGS = {
         "x = prepare(train.text)\nx_test = prepare(test.text)\n",
     ),
     "adapted twice": ("fitted-again", "layer.adapt(x_train)\na = layer(x_train)\nlayer.adapt(x_test)\n"),
+    "shuffled one after the other": ("labels-changed", "np.random.shuffle(x_train)\nnp.random.shuffle(y_train)\n"),
+    "two permutations": (
+        "labels-changed",
+        "def load():\n    X = X[rng.permutation(len(X))]\n    y = y[rng.permutation(len(y))]\n    return X, y\n",
+    ),
     "set by a callback": (
         "state-in-graph",
         "class Own(keras.Model):\n    def __init__(self):\n        self.weight, self.other = 0.0, 1\n\n"
@@ -1086,6 +1095,22 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "inputs and labels in the same order": (
+        "loop",
+        "order = rng.permutation(len(x))\nx = x[order]\ny = y[order]\n"
+        "np.random.seed(1)\nnp.random.shuffle(X)\nnp.random.seed(1)\nnp.random.shuffle(y)\n"
+        "images = shuffle(images, random_state=3)\nlabels = shuffle(labels, random_state=3)\n"
+        "random.shuffle(texts)\nfor text in texts:\n    print(text)\nrandom.shuffle(train)\nrandom.shuffle(labels_seen)\n",
+    ),
+    "pairs that are the same are pulled together": (
+        "loop",
+        "label = (y1 == y2).float()\nloss = label * d ** 2 + (1 - label) * torch.relu(self.margin - d) ** 2\n",
+    ),
+    "pairs that differ are pushed apart": (
+        "loop",
+        "label = (y1 != y2).float()\nloss = (1 - label) * d ** 2 + label * F.relu(margin - d) ** 2\n"
+        "right = (guess == y1).float().mean()\n",
+    ),
     "attributes that are set before fit, or in a variable": (
         "keras",
         "class Own(keras.Model):\n    def __init__(self):\n        self.beta, self.gain = 0.0, 1.0\n"

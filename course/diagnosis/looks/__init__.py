@@ -138,6 +138,7 @@ NAMES = (
     "text_unread",
     "target_without_end",
     "labels_changed",
+    "pairs_inverted",
     "labels_not_aligned",
     "labels_shifted",
     "targets_not_shifted",

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import re
+from collections.abc import Iterator, Sequence
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+DRAWING = ("permutation", "randperm", "shuffle", "sample")
+"""The functions that draw an order."""
+INPUTS = re.compile(r"^(?:x|images?|texts?|sentences|features|inputs?)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
+LABELS = re.compile(r"^(?:y|labels?|targets?|tags)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
+"""The names of inputs and of labels."""
 SHARE = 0.2
 """The share of the rows that must come again with another label."""
 FEWEST = 32
@@ -21,15 +30,66 @@ def find(facts: Facts) -> Found | None:
             (N_("examples with another label than the same text in the file"), changed),
             (N_("examples that could be compared"), rows),
         ]
-        return Found("likely", {"count": changed}, evidence, place)
+        return Found("likely", {}, evidence, place)
     again, changed = (facts.training.again, facts.training.relabelled) if facts.training is not None else (0, 0)
     if again >= FEWEST and changed >= SHARE * again:
         evidence = [
             (N_("examples that had another label when they came again"), changed),
             (N_("examples that came again"), again),
         ]
-        return Found("likely", {"count": changed}, evidence, place)
+        return Found("likely", {}, evidence, place)
+    return shuffled_apart(facts)
+
+
+def shuffled_apart(facts: Facts) -> Found | None:
+    """Inputs and labels are shuffled one after the other, each in an order of its own."""
+    for block in blocks(facts):
+        before: ast.stmt | None = None
+        for statement in block:
+            name = shuffled(statement)
+            if "seed" in ast.unparse(statement) or "state" in ast.unparse(statement):
+                # with the same seed, the order is the same
+                before = None
+            elif LABELS.search(name) and before is not None:
+                return Found(
+                    "likely",
+                    {},
+                    [
+                        (N_("shuffled first"), f"`{ast.unparse(before)[:120]}`"),
+                        (N_("shuffled in another order"), f"`{ast.unparse(statement)[:120]}`"),
+                    ],
+                    place_of(facts, statement),
+                )
+            elif INPUTS.search(name):
+                before = statement
     return None
+
+
+def blocks(facts: Facts) -> Iterator[Sequence[ast.stmt]]:
+    """The statements that follow each other."""
+    for node in nodes(facts):
+        for part in ("body", "orelse", "finalbody"):
+            statements = getattr(node, part, None)
+            if isinstance(statements, list):
+                yield statements
+
+
+def shuffled(statement: ast.stmt) -> str:
+    """The name of what a statement shuffles in an order that it draws itself; empty if it does not."""
+    value = getattr(statement, "value", None)
+    if (
+        isinstance(statement, ast.Expr)
+        and isinstance(value, ast.Call)
+        and called(value) == "shuffle"
+        and len(value.args) == 1
+    ):
+        return last_part(value.args[0])
+    if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or value is None:
+        return ""
+    name = last_part(statement.targets[0])
+    within = [each for each in ast.walk(value) if isinstance(each, ast.Call) and called(each) in DRAWING]
+    same = any(last_part(each) == name for each in ast.walk(value))
+    return name if within and same and name else ""
 
 
 LOOK = Look(
@@ -38,7 +98,7 @@ LOOK = Look(
     find=find,
     title=N_("Examples and labels do not belong together any more"),
     why=N_(
-        "{count} training examples had another label than the same example has in the data that were loaded, or had when it was trained on before. That happens if examples and labels are shuffled or selected separately."
+        "Training examples have other labels than the same examples had in the data that were loaded, or when they were trained on before. That happens if examples and labels are shuffled or selected separately."
     ),
     change=N_(
         "Keep each example and its label in one row, and shuffle the rows; or shuffle both with the same permutation: `order = rng.permutation(len(y))`, `x[order]`, `y[order]`."

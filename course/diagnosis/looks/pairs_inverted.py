@@ -1,0 +1,100 @@
+"""A contrastive loss pulls apart what is the same."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+CUT = ("clamp", "clamp_min", "relu", "maximum", "max", "clip")
+"""The functions that keep a number from falling below 0."""
+
+NUMBERS = ("float", "int", "long", "type", "astype", "cast", "tensor", "as_tensor", "array", "asarray", "float32")
+"""The functions that make a number of a comparison."""
+
+
+def find(facts: Facts) -> Found | None:
+    apart = {pushed: node for node, pushed in margins(facts)}
+    same = {equal: node for node, equal in pair_labels(facts)}
+    # what is pushed apart must have the label of pairs that differ
+    for pushed, node in apart.items():
+        if len(apart) == 1 and len(same) == 1 and pushed in same:
+            return Found(
+                "likely",
+                {"label": int(pushed)},
+                [
+                    (N_("label of a pair"), f"`{ast.unparse(same[pushed])}`"),
+                    (N_("what the loss pushes apart"), f"`{ast.unparse(node)[:120]}`"),
+                ],
+                place_of(facts, node),
+            )
+    return None
+
+
+def margins(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
+    """The products of a label and a distance below a margin, and whether they count for the label 1."""
+    for node in nodes(facts):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+            continue
+        for factor, other in ((node.left, node.right), (node.right, node.left)):
+            if not below_margin(other):
+                continue
+            if isinstance(factor, ast.Name):
+                yield node, True
+            elif isinstance(factor, ast.BinOp) and re.fullmatch(r"1(\.0)? - \w+", ast.unparse(factor)):
+                yield node, False
+
+
+def below_margin(node: ast.expr) -> bool:
+    """Whether it is the part of a margin that a distance does not reach, as `clamp(margin - d, min=0)` is."""
+    for call in ast.walk(node):
+        if not isinstance(call, ast.Call) or called(call) not in CUT:
+            continue
+        for given in (*call.args, getattr(call.func, "value", None)):
+            if (
+                isinstance(given, ast.BinOp)
+                and isinstance(given.op, ast.Sub)
+                and "margin" in ast.unparse(given.left).lower()
+            ):
+                return True
+    return False
+
+
+def pair_labels(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
+    """The comparisons of two classes of the same kind that become a number, and whether this is 1 for equal ones."""
+    for call in nodes(facts):
+        if not isinstance(call, ast.Call) or called(call) not in NUMBERS:
+            continue
+        for node in (*call.args, getattr(call.func, "value", None)):
+            if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq | ast.NotEq):
+                continue
+            left, right = node.left, node.comparators[0]
+            if kind(left) and kind(left) == kind(right) and ast.unparse(left) != ast.unparse(right):
+                yield node, isinstance(node.ops[0], ast.Eq)
+
+
+def kind(node: ast.expr) -> str:
+    """What an element of a list, or one of two names such as `y1` and `y2`, is called without its number."""
+    if isinstance(node, ast.Subscript):
+        return ast.unparse(node.value)
+    return re.sub(r"_?(?:\d|[abij]|one|two|left|right)$", "", node.id) if isinstance(node, ast.Name) else ""
+
+
+LOOK = Look(
+    name="pairs-inverted",
+    needs=("source",),
+    find=find,
+    title=N_("The contrastive loss pushes apart what is the same"),
+    why=N_(
+        "The loss pushes pairs with the label {label} apart until they reach the margin, and pulls the others together. But here this is the label of pairs that belong together."
+    ),
+    change=N_(
+        "With 1 for pairs that belong together, the loss is `label * d.pow(2) + (1 - label) * clamp(margin - d, min=0).pow(2)`. With 1 for pairs that differ, it is the other way round."
+    ),
+    terms=("loss function", "label"),
+)
