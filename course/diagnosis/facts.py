@@ -296,6 +296,7 @@ class Training:
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
+        scales: how large the inputs were in training, and those of a later call without gradients that lay farthest beyond; None if none did.
         again: how many rows were trained on again; `relabelled` how many of them had another label than before.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
@@ -336,6 +337,7 @@ class Training:
     total: int | None = None
     needed: int | None = None
     mixed: tuple[int, int] | None = None
+    scales: tuple[float, float] | None = None
     again: int = 0
     relabelled: int = 0
     probabilities: float | None = None

@@ -161,6 +161,7 @@ model.fit(Batches(), epochs=10, verbose=0)
 """
 """Rows and labels are shuffled after each epoch, together."""
 WRONG = {
+    "inputs-of-another-scale": (FIT, "predict(inputs,", "predict(255 * inputs,"),
     "labels-changed": (BATCHES, "labels[:] = labels[order]", "np.random.shuffle(labels)"),
     "logits-as-probabilities": (FIT, "from_logits=True", "from_logits=False"),
     "metric-of-another-kind": (FIT, '"accuracy"]', "tf.keras.metrics.Precision()]"),

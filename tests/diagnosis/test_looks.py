@@ -421,6 +421,7 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "inputs-of-another-scale": replace(HEALTHY, training=replace(TRAINING, scales=(0.4, 102.0))),
     "pairs-inverted": with_source(
         "pairs = [(x[i], x[j], float(y[i] == y[j])) for i, j in chosen]\n"
         "loss = (1 - label) * d.pow(2) + label * torch.clamp(margin - d, min=0).pow(2)\n"
@@ -1068,6 +1069,11 @@ def test_a_mistake_is_found_in_another_wording(name: str) -> None:
     look, source = WORDINGS[name]
     found = diagnose(replace(with_source(source), way="keras", framework="tf")).findings
     assert [finding.look.name for finding in found] == [look]
+
+
+def test_later_inputs_may_be_somewhat_larger_or_smaller() -> None:
+    for later in (0.2, 2.5):
+        assert diagnose(replace(HEALTHY, training=replace(TRAINING, scales=(1.0, later)))).findings == []
 
 
 def test_rows_that_come_again_with_another_label_are_found() -> None:

@@ -183,6 +183,10 @@ WRONG = {
         "    loss = loss_function(logits, labels)\n",
         "    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, inputs[:, :2])\n",
     ),
+    "inputs-of-another-scale": (
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\nwith torch.no_grad():\n    print(model(255 * inputs).argmax(-1))\n",
+    ),
     "weights-stay-zero": ("optimizer = ", "for each in model.parameters():\n    torch.nn.init.zeros_(each)\noptimizer = "),
     "unfrozen-too-late": (
         "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\nloss_function = torch.nn.CrossEntropyLoss()\nfor step in range(20):\n",

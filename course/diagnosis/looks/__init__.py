@@ -43,6 +43,7 @@ NAMES = (
     "words_not_split",
     "words_of_first_row",
     "fitted_again",
+    "inputs_of_another_scale",
     "no_padding_token",
     "no_mask_token",
     "id_beyond_embedding",

@@ -558,6 +558,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         total=getattr(scheduler, "total_steps", None) if type(scheduler).__name__ == "OneCycleLR" else None,
         needed=_needed(watch, scheduler),
         mixed=watch.number_rows.mixed(),
+        scales=watch.scales.apart(),
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
         probabilities=_probabilities(watch.distributions),

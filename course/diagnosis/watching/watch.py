@@ -21,6 +21,7 @@ from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.numbers import Numbers
 from course.diagnosis.watching.rows import NumberRows, RowLabels
+from course.diagnosis.watching.scales import Scales
 from course.diagnosis.watching.values import IGNORED
 from course.gradients import Gradients
 
@@ -270,6 +271,7 @@ class Watch:
     training_passes: int = 0
     number_rows: NumberRows = field(default_factory=NumberRows)
     row_labels: RowLabels = field(default_factory=RowLabels)
+    scales: Scales = field(default_factory=Scales)
     distributions: list[float] | None = field(default_factory=list)
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
@@ -312,6 +314,7 @@ class Watch:
     @quietly
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
+        self.scales.note(model, inputs, training)
         if training:
             self.row_labels.saw(inputs)
             if inputs.get("labels") is not None:
