@@ -312,6 +312,7 @@ class Training:
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
+        loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
@@ -359,6 +360,7 @@ class Training:
     first_rows: int = 0
     dropout_used: int = 0
     measured: int = 0
+    loaded_dropout: tuple[int, int] = (0, 0)
     signs: tuple[str, float] | None = None
     calls: int = 0
     moved: bool = False

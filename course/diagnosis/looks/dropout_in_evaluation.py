@@ -10,8 +10,9 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
-    used, measured = facts.training.dropout_used, facts.training.measured
-    if measured < 2 or used < measured:
+    own, loaded = (facts.training.dropout_used, facts.training.measured), facts.training.loaded_dropout
+    used, measured = next((pair for pair in (own, loaded) if pair[1] > 1 and pair[0] >= pair[1]), (0, 0))
+    if not used:
         return None
     return Found(
         "likely",

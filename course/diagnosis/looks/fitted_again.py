@@ -18,12 +18,14 @@ WITHOUT_TRANSFORM = re.compile(r"tsne|mds|spectral", re.IGNORECASE)
 """What has no `transform`."""
 
 
+PREDICTING = re.compile(r"predict|infer|classif|forecast|score|serve|answer", re.IGNORECASE)
+"""What is in the names of functions that use a model after its training."""
 FITTING = ("fit_transform", "adapt", "fit_on_texts")
 """The methods that fit what prepares data, and not a model."""
 
 
 def find(facts: Facts) -> Found | None:
-    return twice(facts) or in_a_function(facts)
+    return twice(facts) or in_a_function(facts) or when_predicting(facts)
 
 
 def twice(facts: Facts) -> Found | None:
@@ -41,6 +43,25 @@ def twice(facts: Facts) -> Found | None:
             return Found(
                 "likely",
                 {"name": owner, "method": called(call)},
+                [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
+                place_of(facts, call),
+            )
+    return None
+
+
+def when_predicting(facts: Facts) -> Found | None:
+    """What was fitted outside of functions is fitted again in one that predicts."""
+    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
+    inside = {id(each): function for function in functions for each in ast.walk(function)}
+    fitting = [each for each in calls(facts, *FITTING) if isinstance(each.func, ast.Attribute) and each.args]
+    first = {ast.unparse(each.func): ast.unparse(each.args[0]) for each in fitting if id(each) not in inside}
+    for call in fitting:
+        function, data = inside.get(id(call)), ast.unparse(call.args[0])
+        before = first.get(ast.unparse(call.func))
+        if function is not None and before is not None and PREDICTING.search(function.name):
+            return Found(
+                "likely",
+                {"name": ast.unparse(call.func).rpartition(".")[0], "method": called(call)},
                 [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
                 place_of(facts, call),
             )

@@ -12,7 +12,7 @@ from course.i18n import N_
 
 LITTLE = 3e-4
 """The share of the highest rate that is as good as 0."""
-GRADUAL = 5
+GRADUAL = 4
 """How many rates a schedule has at least that falls step by step."""
 SCHEDULES = (
     "PolynomialDecay",

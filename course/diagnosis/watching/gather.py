@@ -588,6 +588,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         dropout_used=watch.dropout_used,
         measured=watch.measured,
+        loaded_dropout=(watch.loaded_dropout, watch.loaded_used),
         signs=watch.signs,
         moved=moved(watch),
         calls=int(np.median(watch.between)) if watch.between else 0,

@@ -229,7 +229,9 @@ class TensorFlowWatcher:
         def fitting(model: Any, *arguments: Any, **options: Any) -> Any:
             given = signature.bind(model, *arguments, **options)
             self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
-            given.arguments["callbacks"] = [*(given.arguments.get("callbacks") or []), self.stopper(model)]
+            stopper = self.stopper(model)
+            # the first one notes what the others may fail for, the last one what they have added
+            given.arguments["callbacks"] = [stopper, *as_list(given.arguments.get("callbacks")), stopper]
             self.watch.logged = ()
             now = trainable(model) if model.built else None
             self.fitted.append(model)
@@ -253,7 +255,7 @@ class TensorFlowWatcher:
 
         class Stopper(package.callbacks.Callback):  # type: ignore[misc, name-defined]
             def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
-                watch.logged = watch.logged or tuple(map(str, logs or ()))
+                watch.logged = tuple(dict.fromkeys((*watch.logged, *map(str, logs or ()))))
 
             def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
                 if watch.limits.enough_steps:
@@ -576,6 +578,11 @@ def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[st
     elif whole is not None:
         inputs[names[0]] = whole
     return {name: value for name, value in inputs.items() if value is not None and name != "training"}
+
+
+def as_list(callbacks: Any) -> list[Any]:
+    """The callbacks that `fit` was given, of which there may be one, several or none."""
+    return [*callbacks] if isinstance(callbacks, list | tuple) else [callbacks] if callbacks is not None else []
 
 
 def shorten(given: dict[str, Any]) -> None:

@@ -185,7 +185,6 @@ class TorchWatcher:
     @quietly
     def note_measuring(self, module: Any, arguments: Any, options: Any) -> None:
         """Note a model that is called without gradients, and whether it drops out units all the same."""
-        import torch
 
         if id(module) in self.watch.models:
             self.watch.measured += 1
@@ -193,12 +192,13 @@ class TorchWatcher:
                 inputs = inputs_of(module, arguments, options)
                 self.watch.note_rows(module, inputs, training=False)
                 self.note_numbers_of(module, inputs, training=False)
-            if module.training and any(
-                isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in module.modules()
-            ):
-                self.watch.dropout_used += 1
+            self.watch.dropout_used += drops_out(module)
         elif self.watch.training_seen and any(True for _ in module.parameters()):
             self.watch.note_use(module)
+            # a second model of the same kind, as one that was loaded again
+            if type(module) in {type(each) for each in self.watch.models.values()} and id(module) in self.watch.filled:
+                self.watch.loaded_used += 1
+                self.watch.loaded_dropout += drops_out(module)
 
     @quietly
     def note_numbers_of(self, module: Any, inputs: Mapping[str, Any], training: bool) -> None:
@@ -521,6 +521,14 @@ def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:
             inputs.pop(name)
             inputs.update(value)
     return inputs
+
+
+def drops_out(module: Any) -> bool:
+    """Whether a module is in training mode, and drops out units."""
+    import torch
+
+    layers = module.modules() if module.training else ()
+    return any(isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in layers)
 
 
 def length(loader: Any) -> int | None:

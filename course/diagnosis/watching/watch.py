@@ -180,6 +180,7 @@ class Watch:
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
+        loaded_dropout, loaded_used: the same, since the last step, of models of the same kind that took a state dict.
         trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
         unclear: the rows that had several labels.
@@ -262,6 +263,8 @@ class Watch:
     lines: list[Mapping[str, Any]] = field(default_factory=list)
     dropout_used: int = 0
     measured: int = 0
+    loaded_used: int = 0
+    loaded_dropout: int = 0
     zero_gradients: int = 0
     stepped_scaled: int = 0
     scaler_steps: bool = False
@@ -296,6 +299,7 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
+        self.loaded_used = self.loaded_dropout = 0
         self.numbers.stepped()
         self.limits.step_taken()
 
