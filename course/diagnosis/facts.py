@@ -115,7 +115,7 @@ class Model:
         encoder_decoder: whether it is a sequence-to-sequence model.
         takes: the names of the parameters of its `forward` or `call`.
         parameters, trainable: how many there are, and how many are not frozen.
-        source: the checkpoint that it was loaded from.
+        source: the checkpoint that it was loaded from; `part_source` that of a part of it that is trained, too.
         unregistered: the attributes that hold parts of it in a plain list or dictionary, where PyTorch does not find their weights.
         named: the names of its labels, by number, where they are not the default ones.
         compiled: of a Keras model, how many weights its last `fit` trained, and how many were set to be trained by then.
@@ -136,6 +136,7 @@ class Model:
     parameters: int = 0
     trainable: int = 0
     source: str = ""
+    part_source: str = ""
     unregistered: tuple[str, ...] = ()
     named: Mapping[int, str] = field(default_factory=dict)
     compiled: tuple[int, int] | None = None

@@ -1047,6 +1047,10 @@ WORDINGS = {
         "labels-changed",
         "def load():\n    X = X[rng.permutation(len(X))]\n    y = y[rng.permutation(len(y))]\n    return X, y\n",
     ),
+    "fitted again to predict": (
+        "fitted-again",
+        "x = scaler.fit_transform(x)\n\n\ndef predict_price(km):\n    return model(scaler.fit_transform([[km]]))\n",
+    ),
     "set by a callback": (
         "state-in-graph",
         "class Own(keras.Model):\n    def __init__(self):\n        self.weight, self.other = 0.0, 1\n\n"
@@ -1069,6 +1073,35 @@ def test_a_mistake_is_found_in_another_wording(name: str) -> None:
     look, source = WORDINGS[name]
     found = diagnose(replace(with_source(source), way="keras", framework="tf")).findings
     assert [finding.look.name for finding in found] == [look]
+
+
+@pytest.mark.parametrize(
+    ("model", "last", "look"),
+    [
+        ({"source": "checkpoints/bert"}, 1.4, ["rate-unusual"]),
+        ({"part_source": "checkpoints/bert"}, 1.4, ["rate-unusual"]),
+        ({"source": "checkpoints/bert"}, 1.0, []),
+        ({}, 1.4, []),
+    ],
+)
+def test_a_rate_at_which_a_loaded_model_learns_nothing_is_unusual(
+    model: dict[str, str], last: float, look: list[str]
+) -> None:
+    training = replace(TRAINING, rates=(5e-3,) * 100, losses=(1.4, *(last,) * 99))
+    facts = replace(HEALTHY, model=replace(MODEL, **model), training=training, tokenizer=None, one_batch=None)
+    assert [finding.look.name for finding in diagnose(facts).findings] == look
+
+
+def test_a_loaded_model_that_drops_out_units_is_evaluated_in_training_mode() -> None:
+    for loaded, look in (((200, 200), ["dropout-in-evaluation"]), ((0, 200), []), ((1, 1), [])):
+        facts = replace(HEALTHY, training=replace(TRAINING, loaded_dropout=loaded, measured=8))
+        assert [finding.look.name for finding in diagnose(facts).findings] == look
+
+
+def test_the_name_of_a_file_that_asks_for_a_missing_value_is_explained() -> None:
+    message = "'Failed to format this callback filepath: \"w-{val_acc}.keras\". Reason: \\'val_acc\\''"
+    facts = replace(crashed("KeyError", message), settings=Settings(3, logged=("loss", "val_accuracy")))
+    assert [finding.look.name for finding in diagnose(facts).findings][:1] == ["history-key-missing"]
 
 
 def test_later_inputs_may_be_somewhat_larger_or_smaller() -> None:
@@ -1130,6 +1163,11 @@ RIGHT: dict[str, tuple[str, str]] = {
         "def features(first, *others):\n    words = TfidfVectorizer()\n"
         "    return [words.fit_transform(first), *map(words.transform, others)]\n\n\n"
         "features(train.text, dev.text)\nfeatures(train.text + dev.text, test.text)\n",
+    ),
+    "functions that fit their own": (
+        "keras",
+        "x = scaler.fit_transform(x)\n\n\ndef prepare(part):\n    return scaler.fit_transform(part)\n\n\n"
+        "def predict(part):\n    return model(scaler.transform(part))\n",
     ),
     "a function that fits or uses what is fitted": (
         "keras",

@@ -276,6 +276,21 @@ OF_LOADED = {
         "shuffle=True,\n    collate_fn=lambda pairs: (torch.stack(sorted([x for x, y in pairs], key=lambda x: float(x[1]))),"
         " torch.tensor([int(y) for x, y in pairs])),\n",
     ),
+    "rate-gone-early": (
+        "        optimizer.step()\n",
+        "        optimizer.step()\n        schedule = globals().get('schedule') or torch.optim.lr_scheduler.StepLR(optimizer, 2)\n"
+        "        schedule.step()\n",
+    ),
+    # a second model takes what was learned, and stays in training mode
+    "dropout-in-evaluation": (
+        LOADED[LOADED.index("model = ") :],
+        LOADED[LOADED.index("model = ") :].replace(
+            "torch.nn.Linear(8, 2)\n",
+            "torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Dropout(), torch.nn.Linear(8, 2))\n",
+        )
+        + "import copy\nother = copy.deepcopy(model)\nother.load_state_dict(model.state_dict())\n"
+        "with torch.no_grad():\n    print([int(other(row).argmax()) for row in inputs.split(1)])\n",
+    ),
     "step-of-epochs": (
         "        optimizer.step()\n        optimizer.zero_grad()\n",
         "    optimizer.step()\n    optimizer.zero_grad()\n",

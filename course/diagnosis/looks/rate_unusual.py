@@ -15,6 +15,8 @@ MOVED = 0.95
 """The same for a model that was not loaded from a checkpoint: for it, high rates are not unusual."""
 HIGH, VERY_HIGH = 1e-2, 0.1
 """The rates that are unusual for a model from a checkpoint, and for one that is made anew."""
+DOUBTFUL, LONG, STOOD = 2e-3, 50, 0.97
+"""The rate that is too high for a model from a checkpoint if after so many steps the loss still has this share of what it was."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -26,14 +28,17 @@ def find(facts: Facts) -> Found | None:
     if not adam or training.steps < 3 or not training.losses or min(training.losses) < 0:
         return None
     first, last = training.losses[:1], training.losses[-10:]
-    share = LEARNED if facts.model is not None and facts.model.source else MOVED
+    loaded = facts.model is not None and bool(facts.model.source or facts.model.part_source)
+    share = LEARNED if loaded else MOVED
     jumped = max(training.losses, default=0.0) > JUMPED * max(first, default=0.0)
     learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
+    stood = training.steps >= LONG and bool(first and last) and sum(last) / len(last) > STOOD * first[0]
     if rate >= HIGH:
         # a small model that is made anew takes such rates well
-        anew = facts.model is None or not facts.model.source
-        if learned or (anew and not jumped and rate < VERY_HIGH):
+        if learned or (not loaded and not jumped and rate < VERY_HIGH):
             return None
+        side = N_("above what is usual")
+    elif rate >= DOUBTFUL and loaded and stood:
         side = N_("above what is usual")
     elif 0 < rate <= 2e-6 and (training.warmup or 0) == 0:
         side = N_("below what is usual")

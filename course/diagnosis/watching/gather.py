@@ -178,6 +178,17 @@ def _tokenizer(watch: Watch) -> Any:
     return watch.tokenizers[-1] if watch.tokenizers else None
 
 
+def _source_of_a_part(model: Any) -> str:
+    """The checkpoint of a part of a model of the program's own, if the part is trained, too."""
+    parts = model.modules() if hasattr(model, "modules") else getattr(model, "_flatten_layers", list)()
+    for part in parts:
+        source = str(getattr(getattr(part, "config", None), "_name_or_path", "") or "")
+        weights = part.parameters() if hasattr(part, "parameters") else getattr(part, "trainable_variables", ())
+        if source and any(getattr(each, "requires_grad", True) for each in weights):
+            return source
+    return ""
+
+
 def model_facts(model: Any, watch: Watch) -> Model:
     inner = getattr(model, "module", model)
     config = getattr(inner, "config", None)
@@ -206,6 +217,7 @@ def model_facts(model: Any, watch: Watch) -> Model:
         parameters=sum(size for size, _ in parameters.values()),
         trainable=sum(size for size, trainable in parameters.values() if trainable),
         source=str(getattr(inner, "name_or_path", "") or getattr(config, "_name_or_path", "") or ""),
+        part_source=_source_of_a_part(inner),
         unregistered=tuple(unregistered(inner)) if hasattr(inner, "named_modules") else (),
         compiled=next((pair for pair in watch.compiled.values() if pair[0] != pair[1]), watch.compiled.get(id(model))),
         recurrent=_recurrent(inner) if is_keras(inner) else "",
