@@ -13,6 +13,13 @@ from typing import Literal
 
 BROADCAST = "broadcast"
 """The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
+RANGES: Mapping[str, tuple[float, float]] = {
+    "sigmoid": (0.0, 1.0),
+    "softmax": (0.0, 1.0),
+    "tanh": (-1.0, 1.0),
+    "relu": (0.0, math.inf),
+}
+"""The activations that do not return every number, each with the smallest and the greatest one."""
 CLOSE = 1e-6
 """The difference at which two values of a metric are taken for the same."""
 SHARE = 1e-3

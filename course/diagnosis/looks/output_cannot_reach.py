@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
+from course.diagnosis.facts import RANGES, Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
-from course.diagnosis.watching.reach import RANGES
 from course.i18n import N_
 
 LOSSES = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
