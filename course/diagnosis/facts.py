@@ -304,7 +304,7 @@ class Training:
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
-        scales: how large the inputs were in training, and those of a later call without gradients that lay farthest beyond; None if none did.
+        scales: how large the inputs were in training, and in the calls without gradients after its last step; None if these were not beyond them.
         again: how many rows were trained on again; `relabelled` how many of them had another label than before.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
@@ -320,6 +320,7 @@ class Training:
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
+        own_rates: the learning rates of the optimizer that has taken the most steps.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
@@ -368,6 +369,7 @@ class Training:
     first_rows: int = 0
     dropout_used: int = 0
     measured: int = 0
+    own_rates: tuple[float, ...] = ()
     loaded_dropout: tuple[int, int] = (0, 0)
     signs: tuple[str, float] | None = None
     calls: int = 0

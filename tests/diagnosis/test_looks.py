@@ -407,7 +407,7 @@ SHOWN: dict[str, Facts] = {
     "output-cannot-reach": with_loss(
         "mse_loss",
         replace(LOGITS, least=0, most=1),
-        replace(NUMBERS, least=-2, most=3),
+        replace(NUMBERS, shape=LOGITS.shape, least=-2, most=3),
         activation="sigmoid",
         beyond=0.6,
     ),

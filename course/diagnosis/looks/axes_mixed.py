@@ -31,6 +31,7 @@ def exchanged(facts: Facts) -> Found | None:
     functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef | ast.Module)]
     for function in functions:
         lengths: dict[str, list[str]] = {}
+        measured_as: dict[str, list[str]] = {}
         for node in inside(function):
             for call in (each for each in ast.walk(node) if isinstance(each, ast.Call)):
                 of, axes = reshaped(call)
@@ -50,7 +51,9 @@ def exchanged(facts: Facts) -> Found | None:
             for target in node.targets:
                 lengths = {name: axes for name, axes in lengths.items() if name not in names_in(target)}
                 if isinstance(target, ast.Tuple) and (of := measured(node.value)):
-                    lengths[of] = [last_part(each) for each in target.elts]
+                    axes = [last_part(each) for each in target.elts]
+                    # measured twice, as in two branches, it is not known which is meant
+                    lengths[of] = axes if measured_as.setdefault(of, axes) == axes else []
     return None
 
 
@@ -62,6 +65,9 @@ def inside(function: ast.FunctionDef | ast.Module) -> Iterator[ast.stmt]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             continue
         parts = [*getattr(node, "body", ()), *getattr(node, "orelse", ()), *getattr(node, "finalbody", ())]
+        if isinstance(node, ast.For):
+            # its names are set anew
+            parts = [ast.Assign([node.target], node.iter, lineno=node.lineno), *parts]
         if parts:
             waiting = [*parts, *waiting]
         else:
@@ -77,8 +83,14 @@ def measured(value: ast.expr) -> str:
     """The name of the tensor whose lengths these are, as in `x.shape`, `x.size()` and `tf.shape(x)`; else empty."""
     if isinstance(value, ast.Call) and last_part(value.func) == "shape" and len(value.args) == 1:
         return last_part(value.args[0]) if isinstance(value.args[0], ast.Name) else ""
+    call = isinstance(value, ast.Call) and not value.args
     inner = value.func if isinstance(value, ast.Call) and not value.args else value
-    if isinstance(inner, ast.Attribute) and inner.attr in ("shape", "size") and isinstance(inner.value, ast.Name):
+    # the size of a picture is its width and its height
+    if (
+        isinstance(inner, ast.Attribute)
+        and inner.attr == ("size" if call else "shape")
+        and isinstance(inner.value, ast.Name)
+    ):
         return inner.value.id
     return ""
 
@@ -86,6 +98,8 @@ def measured(value: ast.expr) -> str:
 def reshaped(call: ast.Call) -> tuple[str, list[str]]:
     """The name of a tensor that gets another shape, and the names of its new lengths; empty if they are no names."""
     if called(call) not in ("view", "reshape") or not isinstance(call.func, ast.Attribute):
+        return "", []
+    if any(each.arg == "order" for each in call.keywords):
         return "", []
     given = [*call.args]
     of = call.func.value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, calls
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -11,6 +11,9 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     own, loaded = (facts.training.dropout_used, facts.training.measured), facts.training.loaded_dropout
+    if any(calls(facts, "std", "var", "std_mean", "var_mean")):
+        # who asks how far several answers lie apart wants them to differ
+        loaded = (0, 0)
     used, measured = next((pair for pair in (own, loaded) if pair[1] > 1 and pair[0] >= pair[1]), (0, 0))
     if not used:
         return None

@@ -20,6 +20,10 @@ WITHOUT_TRANSFORM = re.compile(r"tsne|mds|spectral", re.IGNORECASE)
 
 PREDICTING = re.compile(r"predict|infer|classif|forecast|score|serve|answer", re.IGNORECASE)
 """What is in the names of functions that use a model after its training."""
+TRAINING = re.compile(r"train|fit|cross", re.IGNORECASE)
+"""How the names of functions begin that train."""
+ONE_BY_ONE = re.compile(r"subject|record|window|session|patient|person", re.IGNORECASE)
+"""What may be scaled for itself."""
 FITTING = ("fit_transform", "adapt", "fit_on_texts")
 """The methods that fit what prepares data, and not a model."""
 
@@ -39,7 +43,8 @@ def twice(facts: Facts) -> Found | None:
         if "(" in owner or WITHOUT_TRANSFORM.search(owner):
             continue
         before = fitted.setdefault(owner, data)
-        if before != data and others_than(before, data):
+        # at the end, a model may be trained on both
+        if before != data and others_than(before, data) and not names(before) & names(data):
             return Found(
                 "likely",
                 {"name": owner, "method": called(call)},
@@ -58,14 +63,29 @@ def when_predicting(facts: Facts) -> Found | None:
     for call in fitting:
         function, data = inside.get(id(call)), ast.unparse(call.args[0])
         before = first.get(ast.unparse(call.func))
-        if function is not None and before is not None and PREDICTING.search(function.name):
+        if function is None or before is None or not PREDICTING.search(function.name):
+            continue
+        own = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)} & {"fit", "train", "compile"}
+        owner = ast.unparse(call.func).rpartition(".")[0]
+        if not own and not TRAINING.match(function.name) and owner not in set_in(function):
             return Found(
                 "likely",
-                {"name": ast.unparse(call.func).rpartition(".")[0], "method": called(call)},
+                {"name": owner, "method": called(call)},
                 [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
                 place_of(facts, call),
             )
     return None
+
+
+def names(expression: str) -> set[str]:
+    """The names in an expression, with their parts."""
+    return {*re.findall(r"[A-Za-z_][\w.]*", TEXT.sub("", expression))}
+
+
+def set_in(function: ast.FunctionDef) -> set[str]:
+    """The names that a function gives a value."""
+    targets = (target for node in ast.walk(function) if isinstance(node, ast.Assign) for target in node.targets)
+    return {ast.unparse(each) for each in targets}
 
 
 def in_a_function(facts: Facts) -> Found | None:
@@ -91,7 +111,7 @@ def in_a_function(facts: Facts) -> Found | None:
             uses = sorted(calls(facts, function.name), key=lambda each: each.lineno)
             given = [ast.unparse(each.args[0]) for each in uses if each.args]
             later = next((each for each in given[1:] if others_than(given[0], each)), None)
-            if later is not None:
+            if later is not None and not ONE_BY_ONE.search(later) and not names(given[0]) & names(later):
                 return Found(
                     "likely",
                     {"name": owner.id, "method": called(call)},

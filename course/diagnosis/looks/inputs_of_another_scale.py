@@ -16,7 +16,7 @@ def find(facts: Facts) -> Found | None:
     if facts.training.scales is None:
         return None
     trained, later = facts.training.scales
-    if 1 / TIMES < later / trained < TIMES:
+    if min(trained, later) <= 0 or 1 / TIMES < later / trained < TIMES:
         return None
     return Found(
         "likely",

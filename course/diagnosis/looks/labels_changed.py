@@ -16,6 +16,10 @@ DRAWING = ("permutation", "randperm", "shuffle", "sample")
 INPUTS = re.compile(r"^(?:x|images?|texts?|sentences|features|inputs?)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
 LABELS = re.compile(r"^(?:y|labels?|targets?|tags)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
 """The names of inputs and of labels."""
+SEEDED = re.compile(r"seed|state|default_rng\(.|Random\(.|Generator\(.", re.IGNORECASE)
+"""What statements have in them that say in which order is drawn."""
+GUESSED = re.compile(r"kmeans|cluster|pseudo", re.IGNORECASE)
+"""What programs have in them that make their labels anew."""
 SHARE = 0.2
 """The share of the rows that must come again with another label."""
 FEWEST = 32
@@ -32,7 +36,7 @@ def find(facts: Facts) -> Found | None:
         ]
         return Found("likely", {}, evidence, place)
     again, changed = (facts.training.again, facts.training.relabelled) if facts.training is not None else (0, 0)
-    if again >= FEWEST and changed >= SHARE * again:
+    if again >= FEWEST and changed >= SHARE * again and not GUESSED.search(facts.source):
         evidence = [
             (N_("examples that had another label when they came again"), changed),
             (N_("examples that came again"), again),
@@ -47,7 +51,7 @@ def shuffled_apart(facts: Facts) -> Found | None:
         before: ast.stmt | None = None
         for statement in block:
             name = shuffled(statement)
-            if "seed" in ast.unparse(statement) or "state" in ast.unparse(statement):
+            if SEEDED.search(ast.unparse(statement)) or (not name and assigned(statement)):
                 # with the same seed, the order is the same
                 before = None
             elif LABELS.search(name) and before is not None:
@@ -63,6 +67,12 @@ def shuffled_apart(facts: Facts) -> Found | None:
             elif INPUTS.search(name):
                 before = statement
     return None
+
+
+def assigned(statement: ast.stmt) -> bool:
+    """Whether a statement gives inputs or labels a new value."""
+    names = [last_part(each) for each in statement.targets] if isinstance(statement, ast.Assign) else []
+    return any(INPUTS.search(each) or LABELS.search(each) for each in names)
 
 
 def blocks(facts: Facts) -> Iterator[Sequence[ast.stmt]]:
@@ -87,7 +97,13 @@ def shuffled(statement: ast.stmt) -> str:
     if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or value is None:
         return ""
     name = last_part(statement.targets[0])
-    within = [each for each in ast.walk(value) if isinstance(each, ast.Call) and called(each) in DRAWING]
+    within = [
+        each
+        for each in ast.walk(value)
+        if isinstance(each, ast.Call)
+        and called(each) in DRAWING
+        and (called(each) != "sample" or any(keyword.arg == "frac" for keyword in each.keywords))
+    ]
     same = any(last_part(each) == name for each in ast.walk(value))
     return name if within and same and name else ""
 

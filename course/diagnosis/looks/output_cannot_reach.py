@@ -14,11 +14,11 @@ SHARE = 0.1
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
-        if call.name not in LOSSES or call.beyond < SHARE:
+        if call.name not in LOSSES or call.beyond < SHARE or call.each:
             continue
         least, most = RANGES[call.activation]
         return Found(
-            "certain",
+            "likely",
             {"activation": call.activation, "share": f"{100 * call.beyond:.0f} %"},
             [
                 (N_("smallest and greatest number that the activation can return"), f"{least:g} … {most:g}"),

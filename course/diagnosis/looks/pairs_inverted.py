@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -37,17 +37,45 @@ def find(facts: Facts) -> Found | None:
 
 
 def margins(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
-    """The products of a label and a distance below a margin, and whether they count for the label 1."""
-    for node in nodes(facts):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Mult):
+    """The products of a label and a distance below a margin, and whether they count for the label 1.
+
+    The other term of the sum has the same label as `1 - label`, or the other way round.
+    """
+    for total in nodes(facts):
+        if not isinstance(total, ast.BinOp) or not isinstance(total.op, ast.Add):
             continue
-        for factor, other in ((node.left, node.right), (node.right, node.left)):
-            if not below_margin(other):
+        for margin, other in ((total.left, total.right), (total.right, total.left)):
+            if not below_margin(margin) or below_margin(other):
                 continue
-            if isinstance(factor, ast.Name):
-                yield node, True
-            elif isinstance(factor, ast.BinOp) and re.fullmatch(r"1(\.0)? - \w+", ast.unparse(factor)):
-                yield node, False
+            # of a product of several, the factors
+            names = {ast.unparse(each) for each in factors(margin)}
+            others = {ast.unparse(each) for each in factors(other)}
+            for name in names | others:
+                if name.isidentifier() and not turned(facts, name):
+                    if name in names and others & {f"1 - {name}", f"1.0 - {name}"}:
+                        yield margin, True
+                    elif name in others and names & {f"1 - {name}", f"1.0 - {name}"}:
+                        yield margin, False
+
+
+def factors(node: ast.expr) -> Iterator[ast.expr]:
+    """The factors of a product."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        yield from factors(node.left)
+        yield from factors(node.right)
+    else:
+        yield node
+
+
+def turned(facts: Facts, name: str) -> bool:
+    """Whether a label is made by turning another one round, or another one is turned round before it becomes this."""
+    for node in nodes(facts):
+        own = isinstance(node, ast.Assign) and any(last_part(each) == name for each in node.targets)
+        if isinstance(node, ast.Assign) and own and re.search(r"^\(?1(\.0)? - |~|!=", ast.unparse(node.value)):
+            return True
+        if isinstance(node, ast.Call) and any(re.match(r"1(\.0)? - \w+$", ast.unparse(each)) for each in node.args):
+            return True
+    return False
 
 
 def below_margin(node: ast.expr) -> bool:

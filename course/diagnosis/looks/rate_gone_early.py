@@ -34,6 +34,8 @@ def find(facts: Facts) -> Found | None:
     gone, after = longest_stop(rates, 0)
     nothing = after >= 5 and after >= 0.1 * len(rates)
     if not nothing:
+        # another optimizer has a rate of its own
+        rates = facts.training.own_rates or rates
         gone, after = longest_stop(rates, LITTLE)
         # a second training may have a lower rate from its beginning
         if after < 0.2 * len(rates) or len(set(rates[:gone])) < GRADUAL:

@@ -38,7 +38,13 @@ def find(facts: Facts) -> Found | None:
         if learned or (not loaded and not jumped and rate < VERY_HIGH):
             return None
         side = N_("above what is usual")
-    elif rate >= DOUBTFUL and loaded and stood:
+    elif (
+        rate >= DOUBTFUL
+        and loaded
+        and stood
+        and facts.model is not None
+        and 2 * facts.model.trainable > facts.model.parameters
+    ):
         side = N_("above what is usual")
     elif 0 < rate <= 2e-6 and (training.warmup or 0) == 0:
         side = N_("below what is usual")

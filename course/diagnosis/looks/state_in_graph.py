@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, keywords, nodes, place_of
+from course.diagnosis.lines import called, calls, keywords, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -40,7 +40,7 @@ def find(facts: Facts) -> Found | None:
 def attribute_set_outside(facts: Facts) -> Found | None:
     """A number that a traced method reads from `self`, and that is set anew elsewhere, as a callback does."""
     eager = any(each.arg == "run_eagerly" and ast.unparse(each.value) == "True" for each in keywords(facts))
-    if facts.way != "keras" or eager:
+    if facts.way != "keras" or eager or any(calls(facts, "run_functions_eagerly")):
         return None
     for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
         methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
@@ -86,16 +86,27 @@ def numbers_of(function: ast.FunctionDef | None) -> set[str]:
 
 def set_outside(facts: Facts, kind: ast.ClassDef, name: str) -> ast.stmt | None:
     """The statement with which a callback, or a loop around `fit`, sets an attribute of this name of an object of a class."""
+    made = {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == kind.name
+        for target in node.targets
+    }
     for place in nodes(facts):
         within = {called(each) for each in ast.walk(place) if isinstance(each, ast.Call)}
-        callback = isinstance(place, ast.ClassDef) and any("Callback" in ast.unparse(each) for each in place.bases)
+        callback = (
+            isinstance(place, ast.FunctionDef) and place.name.startswith("on_") and place.name != "on_train_begin"
+        )
+        loop = isinstance(place, ast.For | ast.While) and "fit" in within and kind.name not in within
         # a model that is compiled again is traced again
-        loop = isinstance(place, ast.For | ast.While) and "fit" in within and not within & {"compile", kind.name}
-        for node in ast.walk(place) if callback or loop else ():
+        if within & {"compile", "make_train_function"} or not (callback or loop):
+            continue
+        for node in ast.walk(place):
             if not isinstance(node, ast.Assign | ast.AugAssign):
                 continue
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                if isinstance(target, ast.Attribute) and target.attr == name and ast.unparse(target.value) != "self":
+                whose = ast.unparse(target.value) if isinstance(target, ast.Attribute) and target.attr == name else ""
+                if whose in {"self.model", *made}:
                     return node
     return None
 

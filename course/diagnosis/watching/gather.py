@@ -381,10 +381,10 @@ def _answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: np.ndarray
     places = [as_array(inputs.get(name)) for name in ("start_positions", "end_positions")]
     if ids is None or ids.ndim != 2 or any(each is None or each.size != len(ids) for each in places):
         return 0, 0
-    ends = mask.sum(axis=1) if mask is not None and mask.shape == ids.shape else np.full(len(ids), ids.shape[1])
-    if mask is not None and mask.shape == ids.shape and not mask[:, -1].all() and not mask[:, 0].all():
-        # padded on the left, the last token is the last place
-        ends = np.full(len(ids), ids.shape[1])
+    ends = np.full(len(ids), ids.shape[1])
+    if mask is not None and mask.shape == ids.shape:
+        # the place after the last token, wherever the padding is
+        ends = ids.shape[1] - (mask[:, ::-1] != 0).argmax(axis=1)
     behind = np.stack([each.reshape(-1) >= ends for each in places if each is not None]).any(axis=0)
     # a place behind the end, the same in every row, can stand for "no answer"
     some = np.unique(np.stack([each.reshape(-1)[behind] for each in places if each is not None]))
@@ -474,7 +474,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.told,
             call.each or (call.name.startswith("binary") and call.weight is not None),
             call.activation,
-            beyond(call.activation, targets),
+            beyond(call.activation, targets) if call.counts is None else 0.0,
         )
 
 
@@ -556,6 +556,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         steps=max(watch.limits.taken, len(watch.rates)),
         losses=tuple(watch.losses),
         rates=tuple(watch.rates),
+        own_rates=tuple(watch.own_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
         foreign=len(held - {*own}),

@@ -26,11 +26,12 @@ def activation_of_tensor(outputs: Any) -> str:
 
 
 def activation_of_model(model: Any) -> str:
-    """The name of the last activation of a Keras model, such as `sigmoid` or `linear`; empty where the model is not made of layers one after the other."""
-    layers = getattr(model, "layers", None)
-    if not layers or len(getattr(model, "outputs", None) or ()) != 1:
+    """The name of what a Keras model's output comes from, such as `sigmoid` or `linear`; empty where that is unknown."""
+    outputs = [*(getattr(model, "outputs", None) or ())]
+    history = getattr(outputs[0], "_keras_history", None) if len(outputs) == 1 else None
+    last = getattr(history, "operation", None) or getattr(history, "layer", None)
+    if last is None:
         return ""
-    last = layers[-1]
     if getattr(last, "layers", None):
         return activation_of_model(last)
     function = getattr(last, "activation", None)
@@ -42,4 +43,6 @@ def beyond(activation: str, targets: np.ndarray | None) -> float:
     if activation not in RANGES or targets is None or not targets.size:
         return 0.0
     least, most = RANGES[activation]
-    return float(((targets < least - NEAR) | (targets > most + NEAR)).mean())
+    outside = (targets < least - NEAR) | (targets > most + NEAR)
+    # one value alone stands for a target that is missing
+    return float(outside.mean()) if np.unique(targets[outside]).size > 1 else 0.0

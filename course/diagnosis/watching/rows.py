@@ -83,7 +83,7 @@ class RowLabels:
         self._keys: list[int] = []
         self._calls = 0
 
-    def saw(self, inputs: Mapping[str, Any]) -> None:
+    def saw(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note a call of a model in training."""
         self._calls += 1
         self._keys = []
@@ -94,7 +94,14 @@ class RowLabels:
         array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
         if array is None or math.prod(array.shape[1:]) < NARROW:
             return
-        keys = [hash(row.tobytes()) for row in array]
+        # what a row is asked for belongs to it: a task, an aspect
+        more = [each for each in inputs.values() if len(getattr(each, "shape", ())) <= 1 and each is not None]
+        columns = [as_array(each) for each in more if getattr(each, "shape", None) == array.shape[:1]]
+        asked = hash((id(model), *(str(each)[:80] for each in more if getattr(each, "shape", None) != array.shape[:1])))
+        keys = [
+            hash((asked, row.tobytes(), *(float(each[at]) for each in columns if each is not None)))
+            for at, row in enumerate(array)
+        ]
         # rows of few values are the same by chance
         if len({*keys}) >= 0.9 * len(keys):
             self._keys = keys

@@ -16,30 +16,32 @@ CALLS = 200
 
 
 class Scales:
-    """The sizes of a model's inputs, each the root of the mean square of a batch."""
+    """The sizes of a model's inputs: of each batch, that of its middle row, as the root of the mean square."""
 
     def __init__(self) -> None:
         self._trained: dict[int, list[float]] = {}
         self._later: dict[int, list[float]] = {}
 
+    def stepped(self) -> None:
+        """Forget what was measured before a step: who acts while training goes on, as an agent does, gets what comes."""
+        self._later.clear()
+
     def note(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note the size of a batch of numbers; of a model with several inputs, none."""
         sizes = (self._trained if training else self._later).setdefault(id(model), [])
+        numbers = [each for each in inputs.values() if "float" in str(getattr(each, "dtype", ""))]
         contents = [each for name, each in inputs.items() if is_content(name, each)]
-        if len(contents) != 1 or len(sizes) >= CALLS or "float" not in str(contents[0].dtype):
+        if len(contents) != 1 or len(numbers) != 1 or len(sizes) >= CALLS or contents[0] is not numbers[0]:
             return
         array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
         if array is not None and array.size and np.ptp(array):
-            sizes.append(float(np.sqrt(np.mean(np.square(array, dtype="float64")))))
+            rows = np.square(array.reshape(len(array), -1), dtype="float64").mean(axis=1)
+            sizes.append(float(np.sqrt(np.median(rows))))
 
     def apart(self) -> tuple[float, float] | None:
-        """The middle size in training, and of the later ones the one that is farthest from all of training; None if none lies beyond."""
-        found = []
+        """The middle size in training and that of the calls after it, if this lies beyond all of training."""
         for model, later in self._later.items():
             trained = self._trained.get(model)
-            if not trained or not later:
-                continue
-            least, most, middle = min(trained), max(trained), float(np.median(trained))
-            found += [(max(size / most, least / size), middle, size) for size in later if size > 0]
-        beyond, middle, size = max(found, default=(0.0, 0.0, 0.0))
-        return (middle, size) if beyond > 1 else None
+            if trained and later and not min(trained) <= float(np.median(later)) <= max(trained):
+                return float(np.median(trained)), float(np.median(later))
+        return None

@@ -241,7 +241,7 @@ class TensorFlowWatcher:
                 self.fitted.pop()
             if self.watch.limits.enough_steps:
                 with suppress(Exception):
-                    fill(result, given.arguments.get("epochs", 1) - given.arguments.get("initial_epoch", 0))
+                    fill(result, given.arguments)
             if now is not None and id(model) in self.watch.compiled:
                 self.watch.compiled[id(model)] = (self.watch.compiled[id(model)][0], now)
             return result
@@ -388,7 +388,10 @@ class TensorFlowWatcher:
                 told=ignored is not None,
                 counts=counted,
                 each=each,
-                activation="" if self.watch.first is None else activation_of_model(self.watch.first.model),
+                # of several models, nobody knows whose outputs these are
+                activation=""
+                if len(self.watch.models) != 1
+                else activation_of_model(next(iter(self.watch.models.values()))),
             )
         )
 
@@ -472,6 +475,7 @@ class TensorFlowWatcher:
         # the rates of several kinds of optimizers cannot be compared
         if type(optimizer) is type(next(iter(self.watch.optimizers.values()))):
             self.watch.rates.append(rate)
+            self.watch.owners.append(id(optimizer))
         self.watch.step_taken()
         return result
 
@@ -600,10 +604,17 @@ def shorten(given: dict[str, Any]) -> None:
         given.update(tf.nest.map_structure(lambda each: each[:rows], parts))
 
 
-def fill(history: Any, epochs: int) -> None:
+def fill(history: Any, given: Mapping[str, Any]) -> None:
     """Let the history of a training that has ended early look as if it had gone on: a program may ask for any of its epochs."""
-    for values in history.history.values():
-        values += values[-1:] * (epochs - len(values))
+    epochs = given.get("epochs", 1) - given.get("initial_epoch", 0)
+    every = given.get("validation_freq", 1)
+    validations = epochs // every if isinstance(every, int) else len(every)
+    if given.get("validation_data") is not None or given.get("validation_split"):
+        for name, values in [*history.history.items()]:
+            if not name.startswith(("val_", "lr", "learning_rate")):
+                history.history.setdefault(f"val_{name}", values[-1:])
+    for name, values in history.history.items():
+        values += values[-1:] * ((validations if name.startswith("val_") else epochs) - len(values))
     history.epoch += range(len(history.epoch), epochs)
 
 

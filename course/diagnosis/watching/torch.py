@@ -430,6 +430,7 @@ class TorchWatcher:
             self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
+        self.watch.owners.append(id(optimizer))
         self.watch.step_taken()
 
     def making_scheduler(self, initialize: Any) -> Any:

@@ -166,7 +166,7 @@ class Watch:
         first: the first call with gradients.
         one_batch: what came of learning its batch by heart; `future` whether the model sees what it is to predict.
         losses: the value of each backward pass; `loss_calls` the first calls of loss functions.
-        rates: the learning rate of each step.
+        rates: the learning rate of each step; `owners` the optimizer that took it, by identity.
         optimizers, schedulers, trainers, tokenizers: those that were made.
         loaded: the data sets that `load_dataset` returned.
         loaded_from: the data sets that loaders of PyTorch took batches from, in the order in which that began.
@@ -216,6 +216,7 @@ class Watch:
     losses: list[float] = field(default_factory=list)
     loss_calls: list[Loss] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
     optimizers: dict[int, Any] = field(default_factory=dict)
     schedulers: list[Any] = field(default_factory=list)
     trainers: list[Any] = field(default_factory=list)
@@ -293,6 +294,11 @@ class Watch:
         """Whether the program has taken a training step."""
         return bool(self.rates)
 
+    def own_rates(self) -> list[float]:
+        """The learning rates of the optimizer that has taken the most steps."""
+        owner = max({*self.owners}, key=self.owners.count, default=0)
+        return [rate for rate, each in zip(self.rates, self.owners, strict=False) if each == owner]
+
     def step_taken(self) -> None:
         """Note a step of an optimizer."""
         # later the loops are cut short
@@ -300,6 +306,7 @@ class Watch:
             self.between.append(self.handed)
         self.handed = 0
         self.loaded_used = self.loaded_dropout = 0
+        self.scales.stepped()
         self.numbers.stepped()
         self.limits.step_taken()
 
@@ -320,7 +327,7 @@ class Watch:
         """Note which rows went through a model."""
         self.scales.note(model, inputs, training)
         if training:
-            self.row_labels.saw(inputs)
+            self.row_labels.saw(model, inputs)
             if inputs.get("labels") is not None:
                 self.row_labels.labelled(inputs["labels"])
         ids = inputs.get("input_ids")
