@@ -140,6 +140,15 @@ AGAIN = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace(
     "loss = ", "model.build((None, 8))\nmodel.layers[0].trainable = False\nloss = "
 )
 """A layer is frozen in Keras 3, which goes on with the weights that were trainable when it traced its function."""
+RATINGS = f"""{START.replace('KERAS"] = "1"', 'KERAS"] = "0"')}
+ratings = 1.0 + 4.0 / (1.0 + np.exp(-inputs[:, :1]))
+given = tf.keras.Input((8,))
+hidden = tf.keras.layers.Dense(16, activation="relu")(given)
+model = tf.keras.Model(given, tf.keras.layers.Dense(1, activation="sigmoid")(hidden) * 4.0 + 1.0)
+model.compile(tf.keras.optimizers.Adam(1e-2), "mse")
+model.fit(inputs, ratings, batch_size=16, epochs=10, verbose=0)
+"""
+"""What a sigmoid returns is brought to the range of the targets."""
 BATCHES = f"""{START}
 
 class Batches(tf.keras.utils.Sequence):
@@ -291,6 +300,7 @@ TRACED = {
 }  # fmt: skip
 """What happens only, or not even then, when TensorFlow traces a program: the program, what is written in it in place of what, and what is found."""
 MORE = {
+    "targets beyond a sigmoid": (RATINGS, " * 4.0 + 1.0", "", "output-cannot-reach"),
     "a function of a loss": (FUNCTION, ", from_logits=True", "", "logits-as-probabilities"),
     "unfrozen in Keras 3": (AGAIN, "history = ", "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ", "compiled-before"),
 }  # fmt: skip
@@ -321,6 +331,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(APPLIED, id="applied", marks=pytest.mark.release),
         pytest.param(REGRESSION, id="regression"),
         pytest.param(LATER, id="later"),
+        pytest.param(RATINGS, id="ratings"),
         pytest.param(BATCHES, id="batches", marks=pytest.mark.release),
         pytest.param(FUNCTION, id="function", marks=pytest.mark.release),
         pytest.param(AGAIN, id="frozen", marks=pytest.mark.release),

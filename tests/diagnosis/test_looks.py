@@ -1104,6 +1104,17 @@ def test_the_name_of_a_file_that_asks_for_a_missing_value_is_explained() -> None
     assert [finding.look.name for finding in diagnose(facts).findings][:1] == ["history-key-missing"]
 
 
+def test_another_optimizer_has_a_rate_of_its_own() -> None:
+    cosine = tuple(0.05 * (1 + math.cos(math.pi * step / 60)) for step in range(60))
+    rates = replace(TRAINING, rates=(*cosine, *(2e-5,) * 40), own_rates=cosine)
+    assert diagnose(replace(HEALTHY, training=rates)).findings == []
+
+
+def test_what_sums_up_a_text_may_read_all_of_it() -> None:
+    vae = replace(SHOWN["future-seen"], source=f"{SOURCE}z = mu + logvar.exp()\n")
+    assert diagnose(vae).findings == []
+
+
 def test_later_inputs_may_be_somewhat_larger_or_smaller() -> None:
     for later in (0.2, 2.5):
         assert diagnose(replace(HEALTHY, training=replace(TRAINING, scales=(1.0, later)))).findings == []
@@ -1134,6 +1145,44 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "pairs that have a mask for each kind": (
+        "loop",
+        "same = (y1 == y2).float()\ndifferent = 1 - same\n"
+        "loss = same * d ** 2 + different * F.relu(margin - d) ** 2 + 0.1 * F.relu(margin - e)\n",
+    ),
+    "a loss that counts 1 for pairs that differ": (
+        "loop",
+        "same = (y1 == y2).float()\n\n\ndef contrastive(d, label):\n"
+        "    return (1 - label) * d ** 2 + label * F.relu(margin - d) ** 2\n\n\nloss = contrastive(d, 1 - same)\n",
+    ),
+    "seeds that are the same, and noise": (
+        "loop",
+        "random.Random(4).shuffle(x)\nrandom.Random(4).shuffle(y)\n"
+        "images = np.random.RandomState(0).permutation(images)\nlabels = np.random.RandomState(0).permutation(labels)\n"
+        "X = X + noise.sample(X.shape)\nY = Y + noise.sample(Y.shape)\n"
+        "random.shuffle(sentences)\ntags = sorted({tag for row in sentences for tag in row})\nrandom.shuffle(tags)\n",
+    ),
+    "a last training on all data": (
+        "loop",
+        "x = scaler.fit_transform(x_train)\nall_x = scaler.fit_transform(np.vstack([x_train, x_val]))\n"
+        "def cross_validated_score(x, y):\n    scaler = StandardScaler()\n    x = scaler.fit_transform(x)\n    return fit(x, y)\n\n\n"
+        "def scaled(subject):\n    scaler = StandardScaler()\n    return scaler.fit_transform(subject)\n\n\n"
+        "a = scaled(train_subject)\nb = scaled(test_subject)\n",
+    ),
+    "pictures, and axes that are measured twice": (
+        "loop",
+        "width, height = image.size\nimage = np.reshape(image, (height, width))\n"
+        "rows, columns = table.shape\ntable = table.reshape((columns, rows), order='F')\n"
+        "def forward(x):\n    if first:\n        b, t, c = x.shape\n    else:\n        b, c, t = x.shape\n    return x.reshape(b, t, c)\n"
+        "def each(xs):\n    a, b = x.shape\n    for x in xs:\n        y = x.reshape(b, a)\n",
+    ),
+    "an attribute that is set before the trace": (
+        "keras",
+        "class Own(keras.Model):\n    def __init__(self):\n        self.total = 1\n        self.beta = 0.0\n\n"
+        "    def call(self, x):\n        return x * self.total * self.beta\n\n\n"
+        "class Plan(keras.callbacks.Callback):\n    def on_train_begin(self, logs=None):\n        self.model.total = 9\n\n"
+        "    def on_epoch_begin(self, epoch, logs=None):\n        self.schedule.beta = epoch\n",
+    ),
     "inputs and labels in the same order": (
         "loop",
         "order = rng.permutation(len(x))\nx = x[order]\ny = y[order]\n"

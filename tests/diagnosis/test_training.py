@@ -84,6 +84,21 @@ RIGHT = {
     ),
     # without dropout it does in both modes the same
     "evaluation-mode-without-dropout": LOOP.replace("for step", "model.eval()\nfor step", 1),
+    # the same rows with a label of each kind
+    "one-for-each-label": LOOP.replace(
+        "for step in range(20):\n",
+        "for step in range(40):\n"
+        "    if step == 20:\n"
+        "        labels = (inputs[:, 1] > 0).long()\n"
+        "        model = torch.nn.Linear(8, 2)\n"
+        "        optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
+    ),
+    # an agent meets states of another size while it learns, and a speed is measured with one row
+    "acting": LOOP.replace(
+        "    logits = model(inputs)\n",
+        "    with torch.no_grad():\n        model(0.01 * inputs[:8])\n    logits = model(inputs)\n",
+    )
+    + "with torch.no_grad():\n    for _ in range(20):\n        model(100 * inputs[:1])\n",
     "two-networks": LOOP.replace(
         "optimizer = ",
         "maker = torch.nn.Sequential(torch.nn.Linear(4, 64), torch.nn.Linear(64, 8))\nits_optimizer = torch.optim.AdamW(maker.parameters(), lr=1e-3)\noptimizer = ",

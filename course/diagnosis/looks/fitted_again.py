@@ -79,7 +79,7 @@ def when_predicting(facts: Facts) -> Found | None:
 
 def names(expression: str) -> set[str]:
     """The names in an expression, with their parts."""
-    return {*re.findall(r"[A-Za-z_][\w.]*", TEXT.sub("", expression))}
+    return {*re.findall(r"(?<![\w.])[A-Za-z_][\w.]*", TEXT.sub("", expression))}
 
 
 def set_in(function: ast.FunctionDef) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
@@ -10,13 +12,16 @@ from course.i18n import N_
 TIMES = 8
 """How many times as large, or as small, the inputs must be."""
 
+UNLIKE = re.compile(r"anomal|outlier|novelty|adversar", re.IGNORECASE)
+"""What programs have in them that look for what is unlike their training data."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     if facts.training.scales is None:
         return None
     trained, later = facts.training.scales
-    if min(trained, later) <= 0 or 1 / TIMES < later / trained < TIMES:
+    if min(trained, later) <= 0 or UNLIKE.search(facts.source) or 1 / TIMES < later / trained < TIMES:
         return None
     return Found(
         "likely",

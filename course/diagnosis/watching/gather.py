@@ -318,7 +318,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     decoder = _decoder_labels(inputs)
     zeros = _zeros_at_end(inputs)
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
-    answers, answers_beyond = _answers(inputs, ids, mask)
+    answers, answers_beyond = places_of_answers(inputs, ids, mask)
     if ids is None or tokenizer is None:
         return Batch(found, decoder_labels=decoder, ends_in_zeros=zeros, answers=answers, answers_beyond=answers_beyond)
     padding, end = tokenizer.pad_token_id, tokenizer.eos_token_id
@@ -376,7 +376,7 @@ def _count(values: np.ndarray | None, number: int) -> int:
     return 0 if values is None else int((values == number).sum())
 
 
-def _answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: np.ndarray | None) -> tuple[int, int]:
+def places_of_answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: np.ndarray | None) -> tuple[int, int]:
     """Of how many rows the answer's positions are given, and in how many one of them lies behind the last token."""
     places = [as_array(inputs.get(name)) for name in ("start_positions", "end_positions")]
     if ids is None or ids.ndim != 2 or any(each is None or each.size != len(ids) for each in places):

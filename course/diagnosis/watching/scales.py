@@ -11,6 +11,8 @@ import numpy as np
 from course.diagnosis.watching.rows import NUMBERS, is_content
 from course.diagnosis.watching.values import as_array
 
+FEWEST = 4
+"""How many rows must have been measured: a single one may only be there to try something."""
 CALLS = 200
 """How many calls of each kind are measured."""
 
@@ -21,10 +23,13 @@ class Scales:
     def __init__(self) -> None:
         self._trained: dict[int, list[float]] = {}
         self._later: dict[int, list[float]] = {}
+        # the mean squares of the rows that came later: a row that is tried again and again counts once
+        self._rows: set[float] = set()
 
     def stepped(self) -> None:
         """Forget what was measured before a step: who acts while training goes on, as an agent does, gets what comes."""
         self._later.clear()
+        self._rows.clear()
 
     def note(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note the size of a batch of numbers; of a model with several inputs, none."""
@@ -37,11 +42,18 @@ class Scales:
         if array is not None and array.size and np.ptp(array):
             rows = np.square(array.reshape(len(array), -1), dtype="float64").mean(axis=1)
             sizes.append(float(np.sqrt(np.median(rows))))
+            if not training:
+                self._rows.update(rows.tolist())
 
     def apart(self) -> tuple[float, float] | None:
         """The middle size in training and that of the calls after it, if this lies beyond all of training."""
         for model, later in self._later.items():
             trained = self._trained.get(model)
-            if trained and later and not min(trained) <= float(np.median(later)) <= max(trained):
+            if (
+                trained
+                and len(self._rows) >= FEWEST
+                and later
+                and not min(trained) <= float(np.median(later)) <= max(trained)
+            ):
                 return float(np.median(trained)), float(np.median(later))
         return None
