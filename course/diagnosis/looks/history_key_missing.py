@@ -35,7 +35,7 @@ LOOK = Look(
     find=find,
     title=N_("The history has no value with this name"),
     why=N_(
-        "`fit` keeps the loss and the metrics of each epoch under the names that the model was compiled with: {there}. There is no `{name}`, neither in the history nor for the name of a file."
+        "`fit` keeps the loss and the metrics of each epoch under the names that the model was compiled with: {there}. There is no `{name}`."
     ),
     change=N_("Ask for one of these names. Those that begin with `val_` are there if `fit` gets `validation_data`."),
     terms=(
