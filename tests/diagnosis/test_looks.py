@@ -1030,6 +1030,18 @@ def test_logits_that_happen_to_lie_between_0_and_1_are_no_probabilities() -> Non
     assert finding.found.confidence == "certain"
 
 
+@pytest.mark.parametrize(
+    ("source", "line"),
+    [
+        ("a = nn.Sigmoid()\nb = nn.ReLU()\nmodel = nn.Sequential(a, b, nn.Sigmoid())\n", 3),
+        ('a = Dense(8, activation="relu")\nb = Dense(1, activation="sigmoid")\nc = Dense(1)\n', 2),
+    ],
+)
+def test_the_line_of_the_last_activation_is_shown(source: str, line: int) -> None:
+    (finding, *_) = diagnose(replace(SHOWN["output-cannot-reach"], source=source)).findings
+    assert finding.found.place is not None and finding.found.place.line == line
+
+
 def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
     few = with_loss("mse_loss", LOGITS, replace(NUMBERS, shape=LOGITS.shape), activation="tanh", beyond=0.01)
     assert diagnose(few).findings == []

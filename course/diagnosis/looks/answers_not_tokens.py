@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -26,8 +28,14 @@ def find(facts: Facts) -> Found | None:
             (N_("shape of the token ids"), str(ids.shape) if ids is not None else "?"),
             (N_("first positions of answers"), str(list(start.first)) if start is not None else "?"),
         ],
-        call_place(facts, "char_to_token", "index", "find"),
+        next((place_of(facts, node) for node in nodes(facts) if named(node)), None),
     )
+
+
+def named(node: ast.AST) -> bool:
+    """Whether it is the name of the positions, as a key or as an argument."""
+    key = isinstance(node, ast.Constant) and node.value == "start_positions"
+    return key or (isinstance(node, ast.keyword) and node.arg == "start_positions")
 
 
 LOOK = Look(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
-from course.diagnosis.facts import RANGES, Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.facts import RANGES, Facts, Place
+from course.diagnosis.lines import calls, keywords, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -30,9 +31,17 @@ def find(facts: Facts) -> Found | None:
                 (N_("smallest target"), round(call.targets.least or 0, 3)),
                 (N_("greatest target"), round(call.targets.most or 0, 3)),
             ],
-            call_place(facts, call.activation, call.activation.capitalize(), "ReLU"),
+            last_place(facts, call.activation),
         )
     return None
+
+
+def last_place(facts: Facts, activation: str) -> Place | None:
+    """The last line in which the activation is called, or named for a layer."""
+    names = (activation, activation.capitalize(), *(["ReLU"] if activation == "relu" else []))
+    named = (each.value for each in keywords(facts) if each.arg == "activation" and activation in ast.unparse(each))
+    found = sorted([*calls(facts, *names), *named], key=lambda each: each.lineno)
+    return place_of(facts, found[-1]) if found else None
 
 
 LOOK = Look(
