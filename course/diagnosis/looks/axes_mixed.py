@@ -83,16 +83,14 @@ def measured(value: ast.expr) -> str:
     """The name of the tensor whose lengths these are, as in `x.shape`, `x.size()` and `tf.shape(x)`; else empty."""
     if isinstance(value, ast.Call) and last_part(value.func) == "shape" and len(value.args) == 1:
         return last_part(value.args[0]) if isinstance(value.args[0], ast.Name) else ""
-    call = isinstance(value, ast.Call) and not value.args
-    inner = value.func if isinstance(value, ast.Call) and not value.args else value
-    # the size of a picture is its width and its height
-    if (
-        isinstance(inner, ast.Attribute)
-        and inner.attr == ("size" if call else "shape")
-        and isinstance(inner.value, ast.Name)
-    ):
-        return inner.value.id
-    return ""
+    call = isinstance(value, ast.Call)
+    if isinstance(value, ast.Call) and value.args:
+        return ""
+    inner = value.func if isinstance(value, ast.Call) else value
+    if not isinstance(inner, ast.Attribute) or not isinstance(inner.value, ast.Name):
+        return ""
+    # the size of a picture, which is no call, is its width and its height
+    return inner.value.id if inner.attr == ("size" if call else "shape") else ""
 
 
 def reshaped(call: ast.Call) -> tuple[str, list[str]]:

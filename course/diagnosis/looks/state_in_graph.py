@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, calls, keywords, nodes, place_of
@@ -44,16 +46,21 @@ def attribute_set_outside(facts: Facts) -> Found | None:
         return None
     for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
         methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
-        numbers = numbers_of(methods.get("__init__"))
-        for name in TRACED & {*methods}:
+        # the statements that set an attribute outside of the class, of those that are numbers
+        outside = {
+            name: statement
+            for name, statement in set_outside(facts, kind.name)
+            if "__init__" in methods and name in numbers_of(methods["__init__"])
+        }
+        for name in sorted(TRACED & {*methods}) if outside else ():
             for read in ast.walk(methods[name]):
-                if not isinstance(read, ast.Attribute) or not isinstance(read.ctx, ast.Load):
-                    continue
-                setting = set_outside(facts, kind, read.attr) if ast.unparse(read.value) == "self" else None
-                if setting is not None and read.attr in numbers:
+                own = isinstance(read, ast.Attribute) and isinstance(read.ctx, ast.Load)
+                attribute = ast.unparse(read).removeprefix("self.") if own else ""
+                if attribute in outside:
+                    setting = outside[attribute]
                     return Found(
                         "likely",
-                        {"target": f"self.{read.attr}", "function": name},
+                        {"target": f"self.{attribute}", "function": name},
                         [
                             (N_("line of code"), ast.unparse(setting)[:120]),
                             (N_("read inside the function"), f"{kind.name}.{name}"),
@@ -63,52 +70,45 @@ def attribute_set_outside(facts: Facts) -> Found | None:
     return None
 
 
-def numbers_of(function: ast.FunctionDef | None) -> set[str]:
+def numbers_of(function: ast.FunctionDef) -> set[str]:
     """The attributes of `self` that a function sets to a plain number, or to one of its arguments."""
     found: set[str] = set()
-    arguments = (
-        {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)} if function is not None else set()
-    )
-    for node in ast.walk(function) if function is not None else ():
+    arguments = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
+    for node in ast.walk(function):
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:
-            pairs = zip(
-                *(each.elts if isinstance(each, ast.Tuple) else [each] for each in (target, node.value)), strict=False
-            )
-            for one, value in pairs:
-                plain = isinstance(value, ast.Name) and value.id in arguments
+            pair = (target, node.value)
+            ones, values = ([*each.elts] if isinstance(each, ast.Tuple) else [each] for each in pair)
+            for one, value in zip(ones, values, strict=False):
+                given = isinstance(value, ast.Name) and value.id in arguments
                 number = isinstance(value, ast.Constant) and isinstance(value.value, int | float)
-                if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self" and (plain or number):
+                if isinstance(one, ast.Attribute) and ast.unparse(one.value) == "self" and (given or number):
                     found.add(one.attr)
     return found
 
 
-def set_outside(facts: Facts, kind: ast.ClassDef, name: str) -> ast.stmt | None:
-    """The statement with which a callback, or a loop around `fit`, sets an attribute of this name of an object of a class."""
+def set_outside(facts: Facts, kind: str) -> Iterator[tuple[str, ast.stmt]]:
+    """The attributes of the objects of a class that a callback, or a loop around `fit`, sets, each with the statement."""
     made = {
         ast.unparse(target)
         for node in nodes(facts)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == kind.name
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == kind
         for target in node.targets
     }
     for place in nodes(facts):
+        callback = isinstance(place, ast.FunctionDef) and re.match("on_(?!train_begin)", place.name)
+        if not callback and not isinstance(place, ast.For | ast.While):
+            continue
         within = {called(each) for each in ast.walk(place) if isinstance(each, ast.Call)}
-        callback = (
-            isinstance(place, ast.FunctionDef) and place.name.startswith("on_") and place.name != "on_train_begin"
-        )
-        loop = isinstance(place, ast.For | ast.While) and "fit" in within and kind.name not in within
-        # a model that is compiled again is traced again
-        if within & {"compile", "make_train_function"} or not (callback or loop):
+        # a model that is made or compiled again is traced again
+        if within & {"compile", "make_train_function", kind} or not (callback or "fit" in within):
             continue
         for node in ast.walk(place):
-            if not isinstance(node, ast.Assign | ast.AugAssign):
-                continue
-            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
-                whose = ast.unparse(target.value) if isinstance(target, ast.Attribute) and target.attr == name else ""
-                if whose in {"self.model", *made}:
-                    return node
-    return None
+            if isinstance(node, ast.Assign | ast.AugAssign):
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    if isinstance(target, ast.Attribute) and ast.unparse(target.value) in {"self.model", *made}:
+                        yield target.attr, node
 
 
 def is_read(target: str, function: ast.FunctionDef, facts: Facts) -> bool:

@@ -323,13 +323,18 @@ class Watch:
             self.losses.append(value)
 
     @quietly
-    def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
-        """Note which rows went through a model."""
+    def note_contents(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note how large the numbers are that a model gets, and the labels of the rows that it is trained on."""
         self.scales.note(model, inputs, training)
         if training:
             self.row_labels.saw(model, inputs)
             if inputs.get("labels") is not None:
                 self.row_labels.labelled(inputs["labels"])
+
+    @quietly
+    def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note which rows went through a model."""
+        self.note_contents(model, inputs, training)
         ids = inputs.get("input_ids")
         if ids is None:
             # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
