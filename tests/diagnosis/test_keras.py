@@ -136,6 +136,17 @@ FUNCTION = TAPE.replace(
 """The loss is a function of `tf.keras`, which has modules of its own."""
 LATER = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace('["accuracy"][-1]', '["accuracy"][9]')
 """The last epoch of a history is asked for by its number, though it is not run here."""
+RARELY = FIT.replace("epochs=10,", "epochs=10, validation_data=data, validation_freq=5,").replace(
+    '["accuracy"][-1]', '["val_loss"][1], len(history.history["val_loss"]) == 2 or exit(1)'
+)
+"""What is measured in every fifth epoch is asked for."""
+TWO_MODELS = TAPE.replace("tf.keras.layers.Dense(2)]", 'tf.keras.layers.Dense(2, activation="relu")]').replace(
+    "outputs = model(batch, training=True)\n        loss = loss_function(answers, outputs)",
+    "outputs = head(model(batch, training=True))\n        loss = tf.keras.losses.MeanSquaredError()(batch[:, :1], outputs)",
+).replace("metric = ", "head = tf.keras.Sequential([tf.keras.layers.Dense(1)])\nmetric = ").replace(
+    "model.trainable_variables", "model.trainable_variables + head.trainable_variables"
+)  # fmt: skip
+"""The loss is that of the second of two models, and the first one ends in an activation."""
 AGAIN = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace(
     "loss = ", "model.build((None, 8))\nmodel.layers[0].trainable = False\nloss = "
 )
@@ -332,6 +343,8 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(REGRESSION, id="regression"),
         pytest.param(LATER, id="later"),
         pytest.param(RATINGS, id="ratings"),
+        pytest.param(RARELY, id="rarely", marks=pytest.mark.release),
+        pytest.param(TWO_MODELS, id="two-models", marks=pytest.mark.release),
         pytest.param(BATCHES, id="batches", marks=pytest.mark.release),
         pytest.param(FUNCTION, id="function", marks=pytest.mark.release),
         pytest.param(AGAIN, id="frozen", marks=pytest.mark.release),

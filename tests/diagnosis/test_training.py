@@ -99,6 +99,14 @@ RIGHT = {
         "    with torch.no_grad():\n        model(0.01 * inputs[:8])\n    logits = model(inputs)\n",
     )
     + "with torch.no_grad():\n    for _ in range(20):\n        model(100 * inputs[:1])\n",
+    # a teacher takes what the model has learned, and drops out units, too
+    "mean-teacher": LOOP.replace("torch.nn.ReLU()", "torch.nn.Dropout(0.1), torch.nn.ReLU()")
+    .replace("optimizer = ", "import copy\n\nteacher = copy.deepcopy(model)\noptimizer = ")
+    .replace(
+        "    logits = model(inputs)\n",
+        "    teacher.load_state_dict(model.state_dict())\n    with torch.no_grad():\n        for _ in range(2):\n"
+        "            teacher(inputs)\n    logits = model(inputs)\n",
+    ),
     "two-networks": LOOP.replace(
         "optimizer = ",
         "maker = torch.nn.Sequential(torch.nn.Linear(4, 64), torch.nn.Linear(64, 8))\nits_optimizer = torch.optim.AdamW(maker.parameters(), lr=1e-3)\noptimizer = ",
