@@ -137,7 +137,7 @@ FUNCTION = TAPE.replace(
 LATER = FIT.replace('KERAS"] = "1"', 'KERAS"] = "0"').replace('["accuracy"][-1]', '["accuracy"][9]')
 """The last epoch of a history is asked for by its number, though it is not run here."""
 RARELY = FIT.replace("epochs=10,", "epochs=10, validation_data=data, validation_freq=5,").replace(
-    '["accuracy"][-1]', '["val_loss"][1], len(history.history["val_loss"]) == 2 or exit(1)'
+    '["accuracy"][-1]', '["val_loss"][1], np.stack([history.history["val_loss"], [5, 10]])'
 )
 """What is measured in every fifth epoch is asked for."""
 TWO_MODELS = TAPE.replace("tf.keras.layers.Dense(2)]", 'tf.keras.layers.Dense(2, activation="relu")]').replace(
