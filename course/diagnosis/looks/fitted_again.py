@@ -16,8 +16,6 @@ TEXT = re.compile(r"'[^']*'|\"[^\"]*\"")
 """A text in the source, such as the name of a column."""
 WITHOUT_TRANSFORM = re.compile(r"tsne|mds|spectral", re.IGNORECASE)
 """What has no `transform`."""
-
-
 PREDICTING = re.compile(r"predict|infer|classif|forecast|score|serve|answer", re.IGNORECASE)
 """What is in the names of functions that use a model after its training."""
 TRAINING = re.compile(r"train|fit|cross", re.IGNORECASE)
@@ -45,12 +43,7 @@ def twice(facts: Facts) -> Found | None:
         before = fitted.setdefault(owner, data)
         # at the end, a model may be trained on both
         if before != data and others_than(before, data) and not names(before) & names(data):
-            return Found(
-                "likely",
-                {"name": owner, "method": called(call)},
-                [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
-                place_of(facts, call),
-            )
+            return told(facts, call, before, data)
     return None
 
 
@@ -68,13 +61,18 @@ def when_predicting(facts: Facts) -> Found | None:
         own = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)} & {"fit", "train", "compile"}
         owner = ast.unparse(call.func).rpartition(".")[0]
         if not own and not TRAINING.match(function.name) and owner not in set_in(function):
-            return Found(
-                "likely",
-                {"name": owner, "method": called(call)},
-                [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{data}`")],
-                place_of(facts, call),
-            )
+            return told(facts, call, before, data)
     return None
+
+
+def told(facts: Facts, call: ast.Call, before: str, later: str) -> Found:
+    """What is said of a call that fits to other data than an earlier one."""
+    return Found(
+        "likely",
+        {"name": ast.unparse(call.func).rpartition(".")[0], "method": called(call)},
+        [(N_("fitted first to"), f"`{before}`"), (N_("and then to"), f"`{later}`")],
+        place_of(facts, call),
+    )
 
 
 def names(expression: str) -> set[str]:
@@ -112,12 +110,7 @@ def in_a_function(facts: Facts) -> Found | None:
             given = [ast.unparse(each.args[0]) for each in uses if each.args]
             later = next((each for each in given[1:] if others_than(given[0], each)), None)
             if later is not None and not ONE_BY_ONE.search(later) and not names(given[0]) & names(later):
-                return Found(
-                    "likely",
-                    {"name": owner.id, "method": called(call)},
-                    [(N_("fitted first to"), f"`{given[0]}`"), (N_("and then to"), f"`{later}`")],
-                    place_of(facts, call),
-                )
+                return told(facts, call, given[0], later)
     return None
 
 
