@@ -21,6 +21,7 @@ WITHOUT: Mapping[str, str] = {
     "batch": N_("Batches: no model was called in training."),
     "loss_calls": N_("What the loss gets: no loss function was called."),
     "training": N_("Gradients, optimizer and learning rate: no training step was taken."),
+    "layers": N_("The layers of the model: no model was called in training."),
     "settings": N_("The arguments of the training: the program uses neither a Trainer nor Keras's `fit`."),
     "data": N_("The data: the program has no training set of 🤗 Datasets that could be found."),
     "metric": N_("The metric: no Trainer has called one."),

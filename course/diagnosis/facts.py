@@ -206,6 +206,7 @@ class Batch:
         row: the first row, decoded, and its label.
         same_rows: whether all its rows, four at least, are the same.
         doubled: the share of the rows that begin with the same special token twice.
+        left_out, left_in: how many tokens an attention layer of PyTorch leaves out of it, and how many places of padding it reads.
         masks_learned: how many labels that the loss counts are the mask token; `masks` how many inputs are.
         ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
         answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
@@ -229,6 +230,8 @@ class Batch:
     ends_in_zeros: float = 0.0
     answers: int = 0
     answers_beyond: int = 0
+    left_out: int = 0
+    left_in: int = 0
 
 
 @dataclass(frozen=True)
@@ -249,6 +252,8 @@ class LossCall:
         each: whether the program may still leave some targets out: the loss returns a value for each, or has a weight for each.
         activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
         beyond: the share of the targets that it cannot return.
+        axis: the axis along which the outputs were made probabilities, if they are a matrix that comes from a softmax.
+        positive: how much the yes of a label counts, if that was said; `share` is the share of the targets that are a yes.
     """
 
     name: str
@@ -265,6 +270,9 @@ class LossCall:
     each: bool = False
     activation: str = ""
     beyond: float = 0.0
+    axis: int | None = None
+    positive: tuple[float, ...] = ()
+    share: float | None = None
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -301,6 +309,9 @@ class Training:
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied, if none ever divides any, and how often such were clipped.
+        clipped: how often gradients were clipped; `clipped_old` how often no backward pass had made new ones since the last step.
+        folds: how many folds of a cross-validation began with the weights with which the one before had ended.
+        models: how many models of one kind were trained.
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
@@ -343,6 +354,10 @@ class Training:
     zero_gradients: int = 0
     stepped_scaled: int = 0
     clipped_scaled: int = 0
+    clipped: int = 0
+    clipped_old: int = 0
+    folds: int = 0
+    models: int = 1
     zero_weights: tuple[str, ...] = ()
     total: int | None = None
     needed: int | None = None
@@ -406,6 +421,7 @@ class Settings:
         reshuffled: whether the training and the validation set of `fit` are parts of one that is shuffled anew for each pass.
         unshaped: the inputs in the training set of `fit` whose number of axes is not known.
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
+        ran_out: the first epoch of `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 
@@ -423,6 +439,7 @@ class Settings:
     reshuffled: bool = False
     unshaped: tuple[str, ...] = ()
     endless: str = ""
+    ran_out: tuple[int, int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -573,6 +590,54 @@ class Future:
 
 
 @dataclass(frozen=True)
+class Layers:
+    """How the layers of the model follow one another, and what they began with.
+
+    Attributes:
+        scale: the size of the largest column of numbers that the first layer is given, as the root of the mean square; 0 if it gets none,
+            or normalizes them.
+        linear: how many linear layers follow one another of a model that has nothing else between them, where one could do the same.
+        large: the names of matrices that began with so large numbers that their outputs are far larger than their inputs.
+        alike: the names of matrices of which all units have the same weights after the training.
+        ratio: how large the gradients of the first matrix are as a share of those of the last one, of a model with many sigmoids in a row;
+            None if that is unknown.
+        momentum: that of the running means of BatchNorm in PyTorch: the share of the newest batch.
+        wrong_sign: what the loss of each of the first backward passes makes worse: the function that should rise, or fall; empty if none.
+        summed: the shape of what one term of the loss adds up, where another one is a mean; empty if there is no such term.
+        not_logs: a loss that expects logarithms of probabilities, and the smallest and the greatest number that it got, if one is above 0.
+    """
+
+    scale: float = 0.0
+    linear: int = 0
+    large: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
+    ratio: float | None = None
+    momentum: float | None = None
+    wrong_sign: str = ""
+    summed: tuple[int, ...] = ()
+    not_logs: tuple[str, float, float] | None = None
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """A comparison of a model's outputs with a number: the smallest and the greatest of the outputs, and the number."""
+
+    least: float
+    most: float
+    number: float
+    place: Place
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """A tensor that has got the lengths of its axes in another order by a new shape: its shape before and after."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    place: Place
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that was seen.
 
@@ -582,6 +647,7 @@ class Facts:
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
+        restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
@@ -600,6 +666,10 @@ class Facts:
     training: Training | None = None
     one_batch: OneBatch | None = None
     future: Future | None = None
+    layers: Layers | None = None
+    thresholds: tuple[Threshold, ...] = ()
+    reshaped: Reshaped | None = None
+    restored_early: bool = False
     data: Data | None = None
     settings: Settings | None = None
     tested: tuple[UsedModel, ...] = ()

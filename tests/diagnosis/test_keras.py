@@ -181,6 +181,21 @@ model.fit(Batches(), epochs=10, verbose=0)
 """
 """Rows and labels are shuffled after each epoch, together."""
 WRONG = {
+    "linear-throughout": (FIT, ', activation="relu"', ""),
+    "inputs-not-scaled": (FIT, "data = ", "inputs = 3e4 * inputs + 1e5\ndata = "),
+    "units-alike": (
+        FIT,
+        '16, activation="relu"), tf.keras.layers.Dense(2',
+        '16, "relu", kernel_initializer="ones"), tf.keras.layers.Dense(2, kernel_initializer="ones"',
+    ),
+    "data-ran-out": (FIT, "epochs=10", "epochs=10, steps_per_epoch=3"),
+    "softmax-for-several-labels": (
+        BINARY,
+        BINARY[BINARY.index("model = ") :],
+        'labels = (inputs[:, :3] > 0).astype("float32")\n'
+        'model = tf.keras.Sequential([tf.keras.layers.Dense(3, activation="softmax")])\n'
+        'model.compile("adam", "binary_crossentropy")\nmodel.fit(inputs, labels, epochs=8, verbose=0)\n',
+    ),
     "inputs-of-another-scale": (FIT, "predict(inputs,", "predict(255 * inputs,"),
     "labels-changed": (BATCHES, "labels[:] = labels[order]", "np.random.shuffle(labels)"),
     "logits-as-probabilities": (FIT, "from_logits=True", "from_logits=False"),

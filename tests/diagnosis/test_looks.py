@@ -19,6 +19,7 @@ from course.diagnosis.facts import (
     Future,
     Generation,
     KerasMetric,
+    Layers,
     LossCall,
     Metric,
     Model,
@@ -27,6 +28,7 @@ from course.diagnosis.facts import (
     Place,
     Settings,
     Stage,
+    Threshold,
     Tokenizer,
     Training,
     UsedModel,
@@ -74,6 +76,7 @@ HEALTHY = Facts(
     ),
     one_batch=OneBatch(8, 20, Attempt("AdamW", 5e-5, 1.4, 0.9), (Attempt("AdamW", 1e-3, 1.4, 0.01),)),
     future=Future(19, 0),
+    layers=Layers(scale=1.1, momentum=0.1),
     data=Data(
         ("text", "label", "input_ids", "attention_mask"),
         ("text",),
@@ -357,6 +360,42 @@ SHOWN: dict[str, Facts] = {
         "def encode(rows):\n    batch = tokenizer(rows['words'], is_split_into_words=True)\n    for tags in rows['tags']:\n        align(tags, batch.word_ids())\n"
     ),
     "step-without-scaler": replace(HEALTHY, training=replace(TRAINING, stepped_scaled=100)),
+    "clipped-in-vain": replace(HEALTHY, training=replace(TRAINING, clipped=100, clipped_old=100)),
+    "folds-share-model": replace(HEALTHY, training=replace(TRAINING, folds=4)),
+    "restored-too-early": replace(HEALTHY, restored_early=True),
+    "model-made-anew": replace(
+        with_source("for epoch in range(9):\n    net = Net()\n    train(net, Adam(net.parameters()))\n"),
+        training=replace(TRAINING, models=9),
+    ),
+    "split-order": with_source("X_train, y_train, X_test, y_test = train_test_split(X, y)\n"),
+    "data-ran-out": replace(HEALTHY, settings=Settings(10, ran_out=(2, 0, 30))),
+    "padding-mask-inverted": replace(HEALTHY, batch=replace(BATCH, left_out=200, left_in=120)),
+    "softmax-over-rows": with_loss("nll_loss", replace(LOGITS, least=-9.0, most=-0.1), LABELS, axis=0),
+    "softmax-for-several-labels": with_loss(
+        "binary_cross_entropy",
+        replace(LOGITS, least=0.1, most=0.6),
+        replace(LOGITS, least=0, most=1, distinct=2, whole=True),
+        sums_to_one=True,
+        several=True,
+    ),
+    "dropout-on-outputs": with_loss("cross_entropy", LOGITS, LABELS, activation="dropout"),
+    "positive-weight-inverted": with_loss(
+        "binary_cross_entropy_with_logits", NUMBERS, replace(NUMBERS, least=0, most=1), positive=(0.1,), share=0.09
+    ),
+    "threshold-of-logits": replace(
+        with_loss("binary_cross_entropy_with_logits", LOGITS, replace(LOGITS, least=0, most=1)),
+        thresholds=(Threshold(-3.0, 2.5, 0.5, LINE),),
+    ),
+    "inputs-not-scaled": replace(HEALTHY, layers=Layers(scale=5e4), training=replace(TRAINING, losses=(1.4,) * 40)),
+    "linear-throughout": replace(HEALTHY, layers=Layers(linear=3)),
+    "weights-too-large": replace(
+        HEALTHY, layers=Layers(large=("w1", "w2")), training=replace(TRAINING, losses=(9.1, 8.0, 7.0, 5.0))
+    ),
+    "units-alike": replace(HEALTHY, layers=Layers(alike=("0.weight",))),
+    "gradients-vanish": replace(HEALTHY, layers=Layers(ratio=1e-7)),
+    "momentum-of-norm": replace(HEALTHY, layers=Layers(momentum=0.99)),
+    "loss-of-wrong-sign": replace(HEALTHY, layers=Layers(wrong_sign="cosine_similarity")),
+    "sum-beside-mean": replace(HEALTHY, layers=Layers(summed=(64, 8))),
     "clipped-while-scaled": replace(HEALTHY, training=replace(TRAINING, clipped_scaled=100)),
     "out-of-memory": crashed("OutOfMemoryError", "CUDA out of memory. Tried to allocate 2.00 GiB"),
     "needs-download": crashed("OSError", "We couldn't connect to the hub to load the files"),

@@ -215,6 +215,60 @@ WRONG = {
         "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\nloss_function = torch.nn.CrossEntropyLoss()\nfor step in range(20):\n",
         f"{FROZEN}loss_function = torch.nn.CrossEntropyLoss()\n{UNFROZEN}",
     ),
+    "clipped-in-vain": (
+        "    loss.backward()\n",
+        "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n    loss.backward()\n",
+    ),
+    "linear-throughout": ("torch.nn.ReLU(), ", ""),
+    "model-made-anew": (
+        LOOP[LOOP.index("model = ") :],
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.body = torch.nn.Linear(8, 2)\n\n"
+        "    def forward(self, rows):\n        return self.body(rows)\n\n\n"
+        "for epoch in range(12):\n    model = Net()\n    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n"
+        "    for rows, right in zip(inputs.split(16), labels.split(16)):\n"
+        "        torch.nn.functional.cross_entropy(model(rows), right).backward()\n"
+        "        optimizer.step()\n        optimizer.zero_grad()\n",
+    ),
+    "folds-share-model": (
+        LOOP[LOOP.index("for step") :],
+        "from sklearn.model_selection import KFold\n\nfor fold, (rows, rest) in enumerate(KFold(4).split(inputs)):\n"
+        "    for step in range(8):\n        loss_function(model(inputs[rows]), labels[rows]).backward()\n"
+        "        optimizer.step()\n        optimizer.zero_grad()\n"
+        "    with torch.no_grad():\n        print(fold, float(loss_function(model(inputs[rest]), labels[rest])))\n",
+    ),
+    "inputs-not-scaled": ("model = ", "inputs = 3e4 * inputs + 1e5\nmodel = "),
+    "weights-too-large": (
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "model = torch.nn.Sequential(torch.nn.Linear(8, 64), torch.nn.Tanh(), torch.nn.Linear(64, 64), torch.nn.ReLU(), torch.nn.Linear(64, 2))\n"
+        "for each in model.parameters():\n    torch.nn.init.normal_(each)\n",
+    ),
+    "units-alike": ("optimizer = ", "torch.nn.init.constant_(model[0].weight, 0.1)\ntorch.nn.init.zeros_(model[0].bias)\ntorch.nn.init.constant_(model[2].weight, 0.1)\noptimizer = "),
+    "gradients-vanish": (
+        "model = ",
+        "deep = [each for layer in range(9) for each in (torch.nn.Linear(8, 8), torch.nn.Sigmoid())]\n"
+        "model = torch.nn.Sequential(*deep, torch.nn.Linear(8, 2))\nunused = ",
+    ),
+    "loss-of-wrong-sign": (
+        "loss_function(logits, labels)",
+        "torch.nn.functional.cosine_similarity(logits, torch.eye(2)[labels]).mean()",
+    ),
+    "sum-beside-mean": (
+        "loss_function(logits, labels)",
+        "torch.nn.functional.mse_loss(logits, inputs[:, :2]) - 0.5 * (1 + logits - logits.pow(2) - logits.exp()).sum()",
+    ),
+    "momentum-of-norm": ("torch.nn.ReLU(), ", "torch.nn.BatchNorm1d(16, momentum=0.99), torch.nn.ReLU(), "),
+    "softmax-over-rows": ("loss_function(logits, labels)", "torch.nn.functional.nll_loss(logits.log_softmax(0), labels)"),
+    "dropout-on-outputs": ("logits = model(inputs)", "logits = torch.nn.functional.dropout(model(inputs))"),
+    "positive-weight-inverted": (
+        "loss_function(logits, labels)",
+        "torch.nn.functional.binary_cross_entropy_with_logits("
+        "logits[:, 0], (inputs[:, 0] > 1).float(), pos_weight=torch.tensor(0.15))",
+    ),
+    "threshold-of-logits": (
+        "    loss = loss_function(logits, labels)\n",
+        "    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits[:, 0], labels.float())\n"
+        "    right = ((logits[:, 0] > 0.5) == labels).sum()\n",
+    ),
     "gradients-all-zero": ("    optimizer.step()\n    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    optimizer.step()\n"),
     "gradients-switched-off": (
         "    optimizer.zero_grad()\n",
@@ -224,6 +278,16 @@ WRONG = {
     "loss-not-connected": ("    loss.backward()\n", "    loss = torch.tensor(loss.item(), requires_grad=True)\n    loss.backward()\n"),
     "softmax-twice": ("logits = model(inputs)", "logits = model(inputs).softmax(dim=-1)"),
     "log-missing": ("torch.nn.CrossEntropyLoss()", "torch.nn.NLLLoss()"),
+    "padding-mask-inverted": (
+        LOOP[LOOP.index("inputs = ") : LOOP.index("optimizer = ")],
+        "inputs = torch.randint(1, 40, (64, 8))\ninputs[:, 5:] = 0\nlabels = (inputs[:, 0] > 20).long()\n\n\n"
+        "class Reader(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.words = torch.nn.Embedding(40, 16)\n"
+        "        self.attend = torch.nn.MultiheadAttention(16, 2, batch_first=True)\n        self.last = torch.nn.Linear(16, 2)\n\n"
+        "    def forward(self, ids):\n        words = self.words(ids)\n"
+        "        read, _ = self.attend(words, words, words, key_padding_mask=ids != 0)\n"
+        "        return self.last((read * (ids != 0)[..., None]).mean(1))\n\n\nmodel = Reader()\n",
+    ),
     "label-beyond-outputs": (".long()", ".long() + 1"),
     "other-parameters": (
         "optimizer = ",

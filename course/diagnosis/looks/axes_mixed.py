@@ -23,6 +23,14 @@ def find(facts: Facts) -> Found | None:
                 ],
                 call_place(facts, "view", "reshape"),
             )
+    if facts.reshaped is not None:
+        before, after = str(facts.reshaped.before), str(facts.reshaped.after)
+        return Found(
+            "likely",
+            {"shape": before},
+            [(N_("axes of the tensor"), before), (N_("axes that it is given"), after)],
+            facts.reshaped.place,
+        )
     return exchanged(facts)
 
 

@@ -1,4 +1,4 @@
-"""Watches along which axis the program takes the place of the greatest output."""
+"""Watches how the program makes answers of outputs: along which axis it takes the place of the greatest one, and with which number it compares them; and which axes it exchanges without moving the numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from course.diagnosis.running.imports import Hook
-from course.diagnosis.watching.watch import Chosen, Watch, quietly
+from course.diagnosis.watching.watch import Chosen, Compared, Reshaped, Watch, quietly
 
 CHOSEN = 40
 """How many calls are kept."""
@@ -26,13 +26,66 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
 
         return hook
 
+    # TorchScript knows the function of the module by its identity
+    choices = watching("dim", None, "Tensor")
+
+    def in_torch(module: ModuleType) -> None:
+        choices(module)
+        for name in ("__gt__", "__ge__", "gt", "ge"):
+            watch.replace(module.Tensor, name, lambda function: comparing(watch, function))
+        for name in ("view", "reshape"):
+            watch.replace(module.Tensor, name, lambda function: reshaping(watch, function))
+
+    def in_tensorflow(module: ModuleType) -> None:
+        # TensorFlow takes the first axis where none is named
+        watching("axis", 0, "", "math")(module)
+        watch.replace(module, "reshape", lambda function: reshaping(watch, function))
+
     return {
         "numpy": watching("axis", None, ""),
-        # TorchScript knows the function of the module by its identity
-        "torch": watching("dim", None, "Tensor"),
-        # TensorFlow takes the first axis where none is named
-        "tensorflow": watching("axis", 0, "", "math"),
+        "torch": in_torch,
+        "tensorflow": in_tensorflow,
     }
+
+
+def comparing(watch: Watch, function: Any) -> Any:
+    @wraps(function)
+    def comparing(values: Any, *arguments: Any, **options: Any) -> Any:
+        frame = sys._getframe(1)
+        if frame.f_globals.get("__name__") == "__main__" and watch.outputs is not None:
+            note_comparison(watch, values, arguments, frame.f_lineno)
+        return function(values, *arguments, **options)
+
+    return comparing
+
+
+@quietly
+def note_comparison(watch: Watch, values: Any, arguments: Any, line: int) -> None:
+    """Note a comparison with a number, if it is the model's outputs themselves that are compared."""
+    same = values.untyped_storage().data_ptr() == watch.outputs.untyped_storage().data_ptr()
+    if same and isinstance(arguments[0], float) and values.numel() and len(watch.compared) < CHOSEN:
+        watch.compared.append(Compared(float(values.min()), float(values.max()), arguments[0], line))
+
+
+def reshaping(watch: Watch, function: Any) -> Any:
+    @wraps(function)
+    def reshaping(values: Any, *arguments: Any, **options: Any) -> Any:
+        result = function(values, *arguments, **options)
+        frame = sys._getframe(1)
+        if frame.f_globals.get("__name__") == "__main__" and watch.reshaped is None:
+            note_shape(watch, values, result, frame.f_lineno)
+        return result
+
+    return reshaping
+
+
+@quietly
+def note_shape(watch: Watch, before: Any, after: Any, line: int) -> None:
+    """Note a tensor that has got the lengths of its axes in another order; an axis of the length 1 may stand anywhere."""
+    old, new = (tuple(int(each) for each in value.shape) for value in (before, after))
+    long = [[each for each in shape if each > 1] for shape in (old, new)]
+    if long[0] != long[1] and sorted(long[0]) == sorted(long[1]):
+        watch.reshaped = Reshaped(old, new, line)
 
 
 def choosing(watch: Watch, function: Any, option: str, default: int | None) -> Any:

@@ -23,7 +23,9 @@ from course.diagnosis.facts import (
     KerasMetric,
     LossCall,
     Model,
+    Reshaped,
     Settings,
+    Threshold,
     Tokenizer,
     Training,
     UsedModel,
@@ -31,13 +33,15 @@ from course.diagnosis.facts import (
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of, locals_of
 from course.diagnosis.watching.data import data_facts
+from course.diagnosis.watching.folds import marks_of
 from course.diagnosis.watching.labels import numbered
+from course.diagnosis.watching.layers import layers_facts
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
-from course.diagnosis.watching.watch import MADE, Loss, Made, Watch, is_whole, marks_of
+from course.diagnosis.watching.watch import MADE, Loss, Made, Watch, is_whole
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -92,6 +96,12 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         training=part("training", lambda: training_facts(watch, model)) if watch.losses or watch.rates else None,
         one_batch=watch.one_batch,
         future=watch.future,
+        layers=part("layers", lambda: layers_facts(watch, watch.models)) if watch.models else None,
+        thresholds=part("thresholds", lambda: tuple(threshold_facts(program, watch))) or (),
+        reshaped=Reshaped(watch.reshaped.before, watch.reshaped.after, program.place(watch.reshaped.line))
+        if program is not None and watch.reshaped is not None
+        else None,
+        restored_early=watch.restored_early,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
         tested=part("tested", lambda: tuple(tested_facts(watch))) or (),
@@ -320,7 +330,15 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
     answers, answers_beyond = places_of_answers(inputs, ids, mask)
     if ids is None or tokenizer is None:
-        return Batch(found, decoder_labels=decoder, ends_in_zeros=zeros, answers=answers, answers_beyond=answers_beyond)
+        return Batch(
+            found,
+            decoder_labels=decoder,
+            ends_in_zeros=zeros,
+            answers=answers,
+            answers_beyond=answers_beyond,
+            left_out=watch.masks[0],
+            left_in=watch.masks[1],
+        )
     padding, end = tokenizer.pad_token_id, tokenizer.eos_token_id
     # where the end token is the padding token, its id alone does not tell what is padding
     same_token = padding is None or padding == end
@@ -368,6 +386,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         zeros,
         answers,
         answers_beyond,
+        *watch.masks,
     )
 
 
@@ -469,13 +488,24 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call is watch.loss_calls[0] and _same_place(watch, targets),
             call.reordered,
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
-            call.name == "cross_entropy" and several_labels(outputs, targets),
+            several_labels(outputs, targets)
+            if call.name == "cross_entropy" or (whole and call.name == "binary_cross_entropy")
+            else False,
             _class_left_out(watch, call, outputs, targets),
             call.told,
             call.each or (call.name.startswith("binary") and call.weight is not None),
             call.activation,
             beyond(call.activation, targets) if call.counts is None else 0.0,
+            call.axis,
+            _positive(call),
+            float((targets > 0).mean()) if targets is not None and targets.size else None,
         )
+
+
+def _positive(call: Loss) -> tuple[float, ...]:
+    """How much the yes of each label counts."""
+    found = as_array(call.positive)
+    return () if found is None else tuple(float(each) for each in found.reshape(-1))
 
 
 def _class_left_out(watch: Watch, call: Loss, outputs: np.ndarray | None, targets: np.ndarray | None) -> int | None:
@@ -564,6 +594,10 @@ def training_facts(watch: Watch, model: Any) -> Training:
         zero_gradients=watch.zero_gradients,
         stepped_scaled=0 if watch.scaler_steps else watch.stepped_scaled,
         clipped_scaled=watch.clipped_scaled,
+        clipped=watch.clipped,
+        clipped_old=watch.clipped_old,
+        folds=watch.folds.carried,
+        models=max(Counter((type(each), len(weights_of(each))) for each in watch.models.values()).values(), default=0),
         zero_weights=tuple(name for name, _ in (watch.zero_weights or {}).values())
         if len(watch.rates) >= ENOUGH
         else (),
@@ -681,6 +715,7 @@ def settings_facts(watch: Watch) -> Settings | None:
             endless=next(
                 (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
             ),
+            ran_out=watch.ran_out,
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
     return None
@@ -756,6 +791,13 @@ def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[
             and not (right or whole)
         ):
             yield Choice(each.shape, each.axis, program.place(each.line))
+
+
+def threshold_facts(program: Program | None, watch: Watch) -> Iterator[Threshold]:
+    """Where the outputs of a model were compared with a number."""
+    if program is not None:
+        for each in watch.compared:
+            yield Threshold(each.least, each.most, each.number, program.place(each.line))
 
 
 def tested_facts(watch: Watch) -> Iterator[UsedModel]:

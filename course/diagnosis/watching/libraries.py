@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from course.diagnosis.running.imports import Hook
-from course.diagnosis.watching.watch import MADE, Made, Watch, marks_of
+from course.diagnosis.watching.folds import marks_of
+from course.diagnosis.watching.watch import MADE, Made, Watch
 
 TABLES = 8
 """How many tables are kept."""
@@ -27,10 +28,27 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "transformers.generation.tf_utils": lambda module: _watch_generation(watch, module, "TFGenerationMixin"),
         "transformers.modeling_utils": lambda module: _watch_models(watch, module, "PreTrainedModel"),
         "transformers.modeling_tf_utils": lambda module: _watch_models(watch, module, "TFPreTrainedModel"),
+        "accelerate.accelerator": lambda module: watch.replace(
+            module.Accelerator, "load_state", lambda load: restoring(watch, load)
+        ),
+        "sklearn.model_selection._split": lambda module: watch.replace(
+            module._BaseKFold, "split", watch.folds.splitting
+        ),
         "pandas": lambda module: _watch_tables(watch, module),
         "json": lambda module: _watch_lines(watch, module),
         "datasets": lambda module: _watch_datasets(watch, module),
     }
+
+
+def restoring(watch: Watch, load: Any) -> Any:
+    """Note a state that is restored before the Accelerator knows a model."""
+
+    @wraps(load)
+    def restoring(accelerator: Any, *arguments: Any, **options: Any) -> Any:
+        watch.restored_early |= not getattr(accelerator, "_models", True)
+        return load(accelerator, *arguments, **options)
+
+    return restoring
 
 
 def _watch_trainer(watch: Watch, module: ModuleType) -> None:

@@ -19,10 +19,26 @@ NEAR = 0.05
 
 def activation_of_tensor(outputs: Any) -> str:
     """The name of the operation that a tensor of PyTorch comes from, such as `sigmoid` or `addmm`; empty if that is unknown."""
+    step = _made_by(outputs)
+    return "" if step is None else re.sub(r"Backward\d*$", "", step.name()).lower()
+
+
+def axis_of_softmax(outputs: Any) -> int | None:
+    """The axis along which the softmax adds up to 1 that a matrix of PyTorch comes from; None if it comes from none."""
+    step = getattr(outputs, "grad_fn", None)
+    if outputs.ndim != 2 or step is None or "SoftmaxBackward" not in step.name():
+        return None
+    # a negative axis is kept as a number that is far too large
+    axis = int(step._saved_dim)
+    return axis if axis < outputs.ndim else axis - 2**64
+
+
+def _made_by(outputs: Any) -> Any:
+    """The step of the calculation that a tensor of PyTorch comes from, but for its shape; None if that is unknown."""
     step = getattr(outputs, "grad_fn", None)
     while step is not None and MOVES.fullmatch(step.name()) and step.next_functions:
         step = step.next_functions[0][0]
-    return "" if step is None else re.sub(r"Backward\d*$", "", step.name()).lower()
+    return step
 
 
 def activation_of_model(model: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import wraps
 from typing import Any
 
@@ -21,6 +22,8 @@ class Scaling:
         # whether the gradients that are there are multiplied, and which weights were clipped meanwhile
         self._scaled = False
         self._clipped: set[int] = set()
+        # the weights that a step was taken with since the last backward pass; None before the first one
+        self._stepped: set[int] | None = None
 
     def begin(self) -> None:
         """Watch from now on, until the watch ends."""
@@ -35,12 +38,15 @@ class Scaling:
     def went_backward(self, loss: Any) -> float:
         """Note the loss of a backward pass, and return the factor by which it is multiplied."""
         self._scaled |= hasattr(loss, FACTOR)
+        self._stepped = set()
         return float(getattr(loss, FACTOR, 1.0))
 
-    def stepped(self) -> None:
-        """Note a step of an optimizer."""
+    def stepped(self, held: Sequence[Any]) -> None:
+        """Note a step of an optimizer with these weights."""
         self.watch.stepped_scaled += self._scaled
         self._scaled = False
+        if self._stepped is not None:
+            self._stepped |= {id(each) for each in held}
 
     def _scaling(self, scale: Any) -> Any:
         import torch
@@ -94,12 +100,16 @@ class Scaling:
 
         @wraps(clip)
         def clipping(parameters: Any, *arguments: Any, **options: Any) -> Any:
-            if self._scaled and not torch.compiler.is_compiling():
+            if not torch.compiler.is_compiling():
                 # an iterator can be gone through only once
                 parameters = [parameters] if isinstance(parameters, torch.Tensor) else [*parameters]
                 limit = float(next(iter((*arguments, *map(options.get, ("max_norm", "clip_value")))), None) or 0)
                 # a limit that is multiplied as well fits them, and without one they are only measured
-                self._clipped |= {id(each) for each in parameters} if limit < DELIBERATE else set()
+                clipped = {id(each) for each in parameters} if limit < DELIBERATE else set()
+                self._clipped |= clipped if self._scaled else set()
+                if clipped:
+                    self.watch.clipped += 1
+                    self.watch.clipped_old += self._stepped is None or clipped <= self._stepped
             return clip(parameters, *arguments, **options)
 
         return clipping

@@ -19,6 +19,7 @@ from typing import Any
 from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
+from course.diagnosis.watching.layers import note_keras
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.reach import activation_of_model
 from course.diagnosis.watching.traces import Traces
@@ -195,6 +196,7 @@ class TensorFlowWatcher:
                 self.note_outputs(model, outputs)
             if note is not None:
                 note.outputs = outputs
+                note_keras(self.watch, model, note.inputs)
             return outputs
 
         return calling
@@ -254,10 +256,23 @@ class TensorFlowWatcher:
         watch = self.watch
 
         class Stopper(package.callbacks.Callback):  # type: ignore[misc, name-defined]
+            taken = 0
+
+            def on_epoch_begin(self, epoch: int, logs: Any = None) -> None:
+                self.taken = 0
+
             def on_epoch_end(self, epoch: int, logs: Any = None) -> None:
                 watch.logged = tuple(dict.fromkeys((*watch.logged, *map(str, logs or ()))))
+                steps = self.params.get("steps") or 0
+                if (
+                    watch.ran_out is None
+                    and self.taken < steps
+                    and not (watch.limits.enough_steps or self.model.stop_training)
+                ):
+                    watch.ran_out = (epoch + 1, self.taken, steps)
 
             def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
+                self.taken = batch + 1
                 if watch.limits.enough_steps:
                     self.model.stop_training = True
 

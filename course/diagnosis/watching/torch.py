@@ -13,11 +13,13 @@ from course.diagnosis.facts import BROADCAST
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching import collating
+from course.diagnosis.watching.folds import marks_of
+from course.diagnosis.watching.layers import LayersWatcher
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.reach import activation_of_tensor
+from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax
 from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
-from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, marks_of, quietly
+from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, is_whole, quietly
 from course.gradients import Gradients
 
 LOSSES = (
@@ -61,7 +63,9 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for name in SIGNS:
             watch.replace(torch.nn.functional, name, watcher.comparing_signs)
         watch.replace(torch.autograd, "backward", watcher.going_backward)
+        watch.replace(torch.nn.functional, "dropout", watcher.dropping)
         watcher.scaling.begin()
+        watcher.layers.begin()
         watch.callback(watcher.leave_mode)
         handles = (
             register_optimizer_step_pre_hook(watcher.before_step),
@@ -101,6 +105,8 @@ class TorchWatcher:
         self.depth = 0
         self.mode: Any = None
         self.scaling = Scaling(watch)
+        self.layers = LayersWatcher(watch)
+        self.dropped: Any = None
         self.beyond_asked = 0
 
     def calling(self, call: Any) -> Any:
@@ -114,15 +120,23 @@ class TorchWatcher:
                 return call(module, *arguments, **options)
             if not torch.is_grad_enabled():
                 self.note_measuring(module, arguments, options)
-                return call(module, *arguments, **options)
+                outputs = call(module, *arguments, **options)
+                if id(module) in self.watch.models:
+                    self.watch.outputs = getattr(outputs, "logits", outputs)
+                return outputs
             self.depth += 1
             note = None
+            end = None
             try:
                 if any(True for _ in module.parameters()):
                     note = self.note_call(module, arguments, options)
+                    end = self.layers.first_call(module) if note is not None else None
                 outputs = call(module, *arguments, **options)
             finally:
                 self.depth -= 1
+                if end is not None:
+                    end()
+            self.watch.outputs = getattr(outputs, "logits", outputs)
             self.note_outputs(module, outputs)
             if note is not None:
                 note.outputs = outputs
@@ -138,12 +152,28 @@ class TorchWatcher:
 
         @wraps(forward)
         def reading(layer: Any, *arguments: Any, **options: Any) -> Any:
+            self.note_mask(options.get("key_padding_mask", arguments[3] if len(arguments) > 3 else None))
             given = next((each for each in (*arguments, *options.values()) if hasattr(each, "shape")), None)
             if self.watch.steps_first is None and not layer.batch_first and len(getattr(given, "shape", ())) == 3:
                 self.watch.steps_first = (type(layer).__name__, tuple(given.shape))  # type: ignore[union-attr]
             return forward(layer, *arguments, **options)
 
         return reading
+
+    @quietly
+    def note_mask(self, mask: Any) -> None:
+        """Note what attention leaves out of the first batch: tokens, or padding that is left in; `True` and minus infinity leave out."""
+        import torch
+
+        first = self.watch.first
+        if first is None or first.outputs is not None or not isinstance(mask, torch.Tensor) or mask.ndim != 2:
+            return
+        out = (mask if mask.dtype == torch.bool else mask < 0).cpu()
+        for name, value in first.inputs.items():
+            if is_whole(value, 2) and value.shape == out.shape:
+                padding = 0 if "mask" in name or not self.watch.tokenizers else self.watch.tokenizers[-1].pad_token_id
+                empty = value.cpu() == padding
+                self.watch.masks = (int((out & ~empty).sum()), int((~out & empty).sum()))
 
     def choosing(self, made: Any) -> Any:
         """Note probabilities that a distribution is given as logits."""
@@ -311,9 +341,28 @@ class TorchWatcher:
                 weight,
                 reordered,
                 each=each,
-                activation=activation_of_tensor(given["input"]),
+                activation="dropout" if self.was_dropped(given["input"]) else activation_of_tensor(given["input"]),
+                axis=axis_of_softmax(given["input"]),
+                positive=copied(given.get("pos_weight")),
             )
         )
+
+    def dropping(self, function: Any) -> Any:
+        """Keep what was dropped out last, to know it again where it is compared with targets."""
+
+        @wraps(function)
+        def dropping(*arguments: Any, **options: Any) -> Any:
+            result = function(*arguments, **options)
+            if result.grad_fn is not None and len(self.watch.loss_calls) < KEPT:
+                changed = "Dropout" in result.grad_fn.name() or "Mul" in result.grad_fn.name()
+                self.dropped = result if changed else None
+            return result
+
+        return dropping
+
+    def was_dropped(self, outputs: Any) -> bool:
+        """Whether some of these outputs have just been dropped out."""
+        return self.dropped is not None and place(self.dropped) == place(outputs)
 
     def reordered(self, outputs: Any) -> bool:
         """Whether outputs (n, classes, length) are the model's (n, length, classes) with their numbers in the old order."""
@@ -336,6 +385,7 @@ class TorchWatcher:
             loss = tensors if isinstance(tensors, torch.Tensor) else next(iter(tensors))
             self.watch.limits.training_begins()
             factor = self.scaling.went_backward(loss)
+            self.layers.going_backward(loss)
             if loss.numel() == 1:
                 self.watch.note_loss(float(loss.detach()) / factor)
             with self.watch.gradients.backward():
@@ -389,7 +439,8 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
-        self.scaling.stepped()
+        self.scaling.stepped(held)
+        self.layers.before_step(held)
         self.note_numbers(held)
         self.note_zeros(held)
 
@@ -489,6 +540,11 @@ class TorchWatcher:
             return Batches(batches, self.watch, count)
 
         return loading
+
+
+def place(tensor: Any) -> int:
+    """Where the numbers of a tensor are in memory: the same for one in another shape."""
+    return int(tensor.untyped_storage().data_ptr())
 
 
 def has_modes(module: Any) -> bool:

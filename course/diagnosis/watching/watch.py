@@ -19,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 from course.diagnosis.facts import Future, OneBatch
 from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
+from course.diagnosis.watching.folds import Folds
 from course.diagnosis.watching.numbers import Numbers
 from course.diagnosis.watching.rows import NumberRows, RowLabels
 from course.diagnosis.watching.scales import Scales
@@ -36,8 +37,6 @@ MADE = "_doctor_made"
 """The attribute in which a model carries where it came from."""
 PACKAGED = ("site-packages", "dist-packages")
 """What the paths of installed libraries have in them."""
-MARKED = 8
-"""How many weights of a model are remembered."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early."""
 
@@ -86,6 +85,8 @@ class Loss:
         counts: how much each target counts, if that was said.
         each: whether it returns a value for each target, so that the program can still leave out some.
         activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
+        axis: the axis of the softmax that they come from, if they do.
+        positive: how much the yes of each label counts, if that was said.
     """
 
     name: str
@@ -99,6 +100,8 @@ class Loss:
     counts: Any = None
     each: bool = False
     activation: str = ""
+    axis: int | None = None
+    positive: Any = None
 
 
 @dataclass(frozen=True)
@@ -117,14 +120,6 @@ class Made:
     total: int
     ignored: int = 0
     marks: Mapping[str, float] = field(default_factory=dict)
-
-
-def marks_of(model: Any, names: Sequence[str] | None = None) -> dict[str, float]:
-    """What some of the weights of a model of PyTorch are known by: the sums of their numbers; `names` are those in question."""
-    if not hasattr(model, "named_parameters"):
-        return {}
-    wanted = ((name, each) for name, each in model.named_parameters() if names is None or name in names)
-    return {name: float(each.detach().double().abs().sum()) for name, each in islice(wanted, MARKED)}
 
 
 @dataclass
@@ -153,6 +148,25 @@ class Chosen:
 
     shape: tuple[int, ...]
     axis: int | None
+    line: int
+
+
+@dataclass
+class Compared:
+    """A comparison of a model's outputs with a number: the smallest and the greatest of the outputs, the number, and the line of the program."""
+
+    least: float
+    most: float
+    number: float
+    line: int
+
+
+@dataclass
+class Reshaped:
+    """A tensor that has got the lengths of its axes in another order: its shape before and after, and the line of the program."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
     line: int
 
 
@@ -195,6 +209,7 @@ class Watch:
         passes: of each pass through the data in which the program took a step and that it left before the end: how many batches it took, and how
             many there are.
         logged: the values that Keras has after the first epoch, by name.
+        ran_out: the first epoch of Keras's `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         another: whether another model is trained by now than the one, or those, with which the training began.
         calls: how often a model was called in training.
@@ -204,6 +219,13 @@ class Watch:
         steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
         numbers: where the first value came from that was no number.
         collated: how many rows of the first batches have another label than in the examples that the collator got, and how many could be compared.
+        clipped: how often gradients were clipped; `clipped_old` how often no backward pass had been made since the last step with them, or any.
+        folds: the folds of a cross-validation that began with weights of the one before.
+        layers: what is known of the layers of a model of PyTorch, by the names of the facts.
+        masks: how many tokens attention leaves out, and how many places of padding it reads, at its first call.
+        compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
+        reshaped: the first tensor that has got its axes in another order by a new shape.
+        restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
@@ -236,6 +258,7 @@ class Watch:
     order: str = ""
     passes: list[tuple[int, int]] = field(default_factory=list)
     logged: tuple[str, ...] = ()
+    ran_out: tuple[int, int, int] | None = None
     signs: tuple[str, float] | None = None
     another: bool = False
     calls: int = 0
@@ -270,6 +293,8 @@ class Watch:
     stepped_scaled: int = 0
     scaler_steps: bool = False
     clipped_scaled: int = 0
+    clipped: int = 0
+    clipped_old: int = 0
     zero_weights: dict[int, tuple[str, Any]] | None = None
     unfrozen: dict[int, int] = field(default_factory=dict)
     training_passes: int = 0
@@ -277,6 +302,13 @@ class Watch:
     row_labels: RowLabels = field(default_factory=RowLabels)
     scales: Scales = field(default_factory=Scales)
     distributions: list[float] | None = field(default_factory=list)
+    folds: Folds = field(default_factory=Folds)
+    layers: dict[str, Any] = field(default_factory=dict)
+    masks: tuple[int, int] = (0, 0)
+    compared: list[Compared] = field(default_factory=list)
+    reshaped: Reshaped | None = None
+    restored_early: bool = False
+    outputs: Any = None
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
@@ -315,6 +347,7 @@ class Watch:
         self.calls += 1
         self.another |= self.training_seen and id(model) not in self.models
         self.models[id(model)] = model
+        self.folds.called(model)
 
     def note_loss(self, value: float) -> None:
         """Note the value of a loss, of the first training alone: that of another model begins high again."""

@@ -1,0 +1,40 @@
+"""The training makes worse what it should make better."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.layers is not None
+    name = facts.layers.wrong_sign
+    if not name:
+        return None
+    rises = name in ("cosine_similarity", "log_softmax")
+    losses = facts.training.losses if facts.training is not None else ()
+    return Found(
+        "likely",
+        {"name": f"`{name}`"},
+        [(N_("first loss"), round(losses[0], 3)), (N_("last loss"), round(losses[-1], 3))] if losses else [],
+        call_place(facts, "cosine_similarity", "CosineSimilarity", "log_softmax", "LogSoftmax")
+        if rises
+        else call_place(facts, "backward"),
+    )
+
+
+LOOK = Look(
+    name="loss-of-wrong-sign",
+    needs=("layers",),
+    find=find,
+    title=N_("The loss has the wrong sign"),
+    why=N_(
+        "An optimizer makes the loss smaller. Here, that moves {name} the wrong way: each step makes worse what should become better."
+    ),
+    change=N_(
+        "A similarity or a log-likelihood should rise: use `1 - similarity`, or `-log_likelihood`. A loss such as the cross-entropy should fall: use it without the minus."
+    ),
+    terms=("loss function", "optimizer", "step"),
+)

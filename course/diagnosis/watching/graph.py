@@ -1,0 +1,213 @@
+"""Reads the graph that PyTorch has kept of a calculation: what stands between the weights and the loss."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+LEAF = "torch::autograd::AccumulateGrad"
+"""The name of the node of a weight."""
+LAYERS = re.compile(r"(Addmm|Mm|Convolution|MkldnnConvolution|MkldnnLinear)Backward\d*")
+"""The nodes of linear layers."""
+LINEAR = re.compile(
+    r"(Addmm|Mm|\w*Convolution|MkldnnLinear|Add|Sub|Rsub|Mul|Div|Neg|T|Transpose|Permute|View|UnsafeView|ReshapeAlias|Squeeze"
+    r"|Unsqueeze|Expand|Select|Slice|Split|Unbind|Mean|Sum|Clone|Alias|Cat|Stack|ToCopy|NativeBatchNorm|NativeDropout"
+    r"|AvgPool\d[dD]|AdaptiveAvgPool\d[dD])Backward\d*"
+)
+"""The nodes that leave a linear function linear, if no two of their inputs depend on the data."""
+SUMS = re.compile(r"(Add|Sub|Cat|Stack)Backward\d*")
+"""The nodes of which several inputs may depend on the data."""
+THROUGH = re.compile(r"(Mean|Sum|View|Squeeze|Unsqueeze|Reshape\w*|Alias|Clone|ToCopy)Backward\d*")
+"""The nodes that keep the sign of what they get."""
+CHOICES = re.compile(r"(Index|Gather)Backward\d*")
+"""The nodes that choose some of the numbers they get."""
+CRITERIA = {
+    "NllLoss": "cross_entropy",
+    "NllLossNd": "cross_entropy",
+    "NllLoss2D": "cross_entropy",
+    "MseLoss": "mse_loss",
+    "SmoothL1Loss": "smooth_l1_loss",
+    "HuberLoss": "huber_loss",
+    "BinaryCrossEntropy": "binary_cross_entropy",
+    "BinaryCrossEntropyWithLogits": "binary_cross_entropy_with_logits",
+}
+"""The nodes of losses that are the smaller, the better the outputs are, each with its function."""
+MEAN = 1
+"""The reduction of a loss to its mean, as PyTorch numbers it."""
+COMPARABLE = 0.1
+"""The share of one factor in the other from which on two terms of a loss are meant to count about the same."""
+MOST = 20_000
+"""How many nodes of a graph are read."""
+
+
+def kind(node: Any) -> str:
+    """The name of a node without its ending, such as `LogSoftmax`."""
+    return re.sub(r"Backward\d*$", "", node.name())
+
+
+def inputs(node: Any) -> list[Any]:
+    """The nodes that a node gets its numbers from, but for constants."""
+    return [each for each, _ in node.next_functions if each is not None]
+
+
+def is_of_weights(node: Any) -> bool:
+    """Whether a node depends on no data: a weight, turned or in another shape."""
+    while node.name() != LEAF:
+        below = inputs(node)
+        if len(below) != 1 or LINEAR.fullmatch(node.name()) is None:
+            return False
+        node = below[0]
+    return True
+
+
+def linear_layers(loss: Any) -> list[Any]:
+    """The nodes of the linear layers that follow one another, from the last to the first, of a model that has nothing else between them; else none."""
+    found: list[Any] = []
+    level = [loss.grad_fn]
+    seen: set[Any] = set()
+    while level:
+        node = level.pop()
+        if node is None or node in seen or len(seen) > MOST:
+            continue
+        seen.add(node)
+        if LAYERS.fullmatch(node.name()) and any(is_of_weights(each) for each in inputs(node)):
+            chain = _chain(node)
+            if chain is None:
+                return []
+            found = max(found, chain, key=len)
+            continue
+        level += inputs(node)
+    return found
+
+
+def _chain(last: Any) -> list[Any] | None:
+    """The linear layers below one of them, with it; None if something that is not linear is there."""
+    chain = [last]
+    level = [each for each in inputs(last) if not is_of_weights(each)]
+    count = 0
+    while level:
+        node = level.pop()
+        count += 1
+        data = [each for each in inputs(node) if not is_of_weights(each)]
+        if LINEAR.fullmatch(node.name()) is None or count > MOST:
+            return None
+        if len(data) > 1 and SUMS.fullmatch(node.name()) is None:
+            return None
+        if LAYERS.fullmatch(node.name()):
+            chain.append(node)
+        level += data
+    return chain
+
+
+def widths(chain: list[Any]) -> tuple[int, ...]:
+    """How many numbers go into the first of the linear layers, come out of it, and so on; empty if that is unknown."""
+    sizes = []
+    for node in reversed(chain):
+        size = getattr(node, "_saved_mat2_sym_sizes", None)
+        if size is None:
+            return ()
+        sizes.append(tuple(int(each) for each in size))
+    return (sizes[0][0], *(out for _, out in sizes))
+
+
+def in_vain(loss: Any) -> int:
+    """How many linear layers follow one another, if one alone could do the same; else 0."""
+    chain = linear_layers(loss)
+    sizes = widths(chain) if len(chain) > 1 else ()
+    # a bottleneck is there on purpose
+    narrow = bool(sizes) and min(sizes[1:-1]) < min(sizes[0], sizes[-1])
+    return len(chain) if len(chain) > 1 and not narrow else 0
+
+
+def wrong_sign(loss: Any, similarities: dict[Any, str]) -> str:
+    """What a loss makes worse with each step: a similarity or a likelihood that it lets fall, or a loss that it lets rise; empty if nothing is known.
+
+    `similarities` are the nodes of what should rise, each with the function that it comes from.
+    """
+    node, sign, chosen = loss.grad_fn, 1.0, False
+    for _ in range(MOST):
+        if node is None:
+            break
+        name = kind(node)
+        if node in similarities:
+            return similarities[node] if sign > 0 else ""
+        if name in CRITERIA:
+            return CRITERIA[name] if sign < 0 else ""
+        if name in ("LogSoftmax", "LogSigmoid"):
+            return "log_softmax" if sign > 0 and chosen else ""
+        below = inputs(node)
+        if len(below) != 1:
+            break
+        if name in ("Neg", "Rsub") or (name == "Sub" and node.next_functions[0][0] is None):
+            sign = -sign
+        elif name in ("Mul", "Div"):
+            other = getattr(node, "_saved_other", None)
+            if other is None or other.numel() != 1:
+                break
+            sign *= float(other)
+        elif CHOICES.fullmatch(node.name()):
+            chosen = True
+        elif THROUGH.fullmatch(node.name()) is None and name not in ("Add", "Sub"):
+            break
+        node = below[0]
+    return ""
+
+
+def terms(node: Any, factor: float = 1.0) -> Iterator[tuple[float, Any]]:
+    """The terms that a loss is the sum of, each with the number that it is multiplied by."""
+    name = kind(node)
+    below = inputs(node)
+    if name in ("Add", "Sub") and below:
+        first, *others = (each for each, _ in node.next_functions)
+        for number, each in enumerate((first, *others)):
+            if each is not None:
+                yield from terms(each, -factor if name == "Sub" and number else factor)
+    elif name in ("Mul", "Div", "Neg") and len(below) == 1:
+        other = getattr(node, "_saved_other", None)
+        by = -1.0 if name == "Neg" else float(other) if other is not None and other.numel() == 1 else 0.0
+        if by:
+            yield from terms(below[0], factor / by if name == "Div" else factor * by)
+    else:
+        yield factor, node
+
+
+def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...]:
+    """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean; else empty."""
+    summed: tuple[int, ...] = ()
+    weight = mean = 0.0
+    for factor, node in terms(loss.grad_fn):
+        sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
+        if (
+            kind(node) == "Sum"
+            and len(sizes) > 1
+            and sizes[0] == rows > 1
+            and "Exp" in {kind(each) for each in near(node)}
+        ):
+            summed, weight = sizes, abs(factor)
+        elif kind(node) == "Mean" or getattr(node, "_saved_reduction", None) == MEAN:
+            mean = max(mean, abs(factor))
+    return summed if mean and weight >= COMPARABLE * mean else ()
+
+
+def near(node: Any, deep: int = 6) -> Iterator[Any]:
+    """The nodes that are at most so many steps below one."""
+    for each in inputs(node) if deep else ():
+        yield each
+        yield from near(each, deep - 1)
+
+
+def saturating(loss: Any) -> int:
+    """The most sigmoid and tanh functions that follow one another between the loss and a weight."""
+    most = 0
+    best: dict[Any, int] = {}
+    level = [(loss.grad_fn, 0)]
+    while level and len(best) < MOST:
+        node, count = level.pop()
+        if node is None or best.get(node, -1) >= count:
+            continue
+        best[node] = count
+        most = max(most, count)
+        count += kind(node) in ("Sigmoid", "Tanh")
+        level += [(each, count) for each in inputs(node)]
+    return most
