@@ -128,6 +128,8 @@ class Model:
         compiled: of a Keras model, how many weights its last `fit` trained, and how many were set to be trained by then.
         recurrent: of a Keras model, the class of a recurrent layer whose last state is all that is used, where no layer makes a mask; else empty.
         fills_masks: whether it is a masked language model.
+        repeated: the class of a layer of PyTorch that is several times in one container, with the same weights, and how many times.
+        made_inside: the class of a layer of PyTorch that is made anew in each call of the model.
         steps_first: of a layer of PyTorch that takes the batch on its second axis, its class and the shape of its input.
     """
 
@@ -150,6 +152,8 @@ class Model:
     recurrent: str = ""
     fills_masks: bool = False
     steps_first: tuple[str, tuple[int, ...]] | None = None
+    repeated: tuple[str, int] | None = None
+    made_inside: str = ""
 
 
 @dataclass(frozen=True)
@@ -422,6 +426,7 @@ class Settings:
         unshaped: the inputs in the training set of `fit` whose number of axes is not known.
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         ran_out: the first epoch of `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
+        validated_on_training: how many rows the validation data of `fit` have, if they are the training data.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 
@@ -440,6 +445,7 @@ class Settings:
     unshaped: tuple[str, ...] = ()
     endless: str = ""
     ran_out: tuple[int, int, int] | None = None
+    validated_on_training: int = 0
 
 
 @dataclass(frozen=True)
@@ -604,6 +610,8 @@ class Layers:
         momentum: that of the running means of BatchNorm in PyTorch: the share of the newest batch.
         wrong_sign: what the loss of each of the first backward passes makes worse: the function that should rise, or fall; empty if none.
         summed: the shape of what one term of the loss adds up, where another one is a mean; empty if there is no such term.
+        dropout: the greatest share of units that a layer of dropout sets to 0.
+        penalty: what the regularizers of a Keras model add to its loss at the first call.
         not_logs: a loss that expects logarithms of probabilities, and the smallest and the greatest number that it got, if one is above 0.
     """
 
@@ -616,6 +624,8 @@ class Layers:
     wrong_sign: str = ""
     summed: tuple[int, ...] = ()
     not_logs: tuple[str, float, float] | None = None
+    dropout: float = 0.0
+    penalty: float = 0.0
 
 
 @dataclass(frozen=True)

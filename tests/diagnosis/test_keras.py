@@ -188,6 +188,27 @@ WRONG = {
         '16, activation="relu"), tf.keras.layers.Dense(2',
         '16, "relu", kernel_initializer="ones"), tf.keras.layers.Dense(2, kernel_initializer="ones"',
     ),
+    "penalty-outweighs": (FIT, 'activation="relu"', 'activation="relu", kernel_regularizer=tf.keras.regularizers.l2(2.0)'),
+    "inputs-too-small": (FIT, "Sequential([", "Sequential([tf.keras.layers.Rescaling(1 / 255), tf.keras.layers.Rescaling(1 / 255), "),
+    "measured-on-training-rows": (
+        FIT,
+        "fit(data,",
+        "fit(inputs, labels, validation_data=(inputs, labels),",
+    ),
+    "target-beyond-probability": (
+        BINARY,
+        BINARY[BINARY.index("model = ") :],
+        "rows = np.abs(inputs) * 9\n"
+        'model = tf.keras.Sequential([tf.keras.layers.Dense(16, "relu"), tf.keras.layers.Dense(8, "sigmoid")])\n'
+        'model.compile("adam", "binary_crossentropy")\nmodel.fit(rows, rows, epochs=8, verbose=0)\n',
+    ),
+    "several-labels-one-class": (
+        BINARY,
+        BINARY[BINARY.index("model = ") :],
+        'labels = (inputs[:, :3] > 0).astype("float32")\n'
+        'model = tf.keras.Sequential([tf.keras.layers.Dense(3, activation="sigmoid")])\n'
+        'model.compile("adam", "categorical_crossentropy")\nmodel.fit(inputs, labels, epochs=8, verbose=0)\n',
+    ),
     "data-ran-out": (FIT, "epochs=10", "epochs=10, steps_per_epoch=3"),
     "softmax-for-several-labels": (
         BINARY,

@@ -362,7 +362,26 @@ SHOWN: dict[str, Facts] = {
     "step-without-scaler": replace(HEALTHY, training=replace(TRAINING, stepped_scaled=100)),
     "clipped-in-vain": replace(HEALTHY, training=replace(TRAINING, clipped=100, clipped_old=100)),
     "folds-share-model": replace(HEALTHY, training=replace(TRAINING, folds=4)),
+    "dropout-too-high": replace(HEALTHY, layers=Layers(dropout=0.9)),
+    "penalty-outweighs": replace(HEALTHY, layers=Layers(penalty=1.39)),
+    "image-too-small": crashed("ValueError", "Computed output size would be zero or negative."),
     "restored-too-early": replace(HEALTHY, restored_early=True),
+    "layer-repeated": replace(HEALTHY, model=replace(MODEL, repeated=("Linear", 4))),
+    "layer-made-inside": replace(HEALTHY, model=replace(MODEL, made_inside="Linear")),
+    "inputs-too-small": replace(HEALTHY, layers=Layers(scale=1e-5), training=replace(TRAINING, losses=(1.39,) * 40)),
+    "loss-function-arguments": with_source(
+        "def dice(y_pred, y_true):\n    return 1 - overlap(y_pred, y_true)\n\n\nmodel.compile(loss=dice)\n"
+    ),
+    "sequences-not-returned": crashed(
+        "ValueError",
+        'Input 0 of layer "lstm_1" is incompatible with the layer: expected ndim=3, found ndim=2.',
+        source="model.add(LSTM(32))\nmodel.add(LSTM(16))\n",
+    ),
+    "state-dict-not-called": crashed("TypeError", "Expected state_dict to be dict-like, got <class 'method'>."),
+    "weights-for-model": crashed("AttributeError", "'_IncompatibleKeys' object has no attribute 'eval'"),
+    "loss-arguments-exchanged": crashed(
+        "NotImplementedError", "\"log_softmax_lastdim_kernel_impl\" not implemented for 'Long'"
+    ),
     "model-made-anew": replace(
         with_source("for epoch in range(9):\n    net = Net()\n    train(net, Adam(net.parameters()))\n"),
         training=replace(TRAINING, models=9),
@@ -1102,6 +1121,16 @@ WORDINGS = {
         "labels-changed",
         "def load():\n    X = X[rng.permutation(len(X))]\n    y = y[rng.permutation(len(y))]\n    return X, y\n",
     ),
+    "another one to predict": (
+        "fitted-again",
+        "words = make()\nwords.adapt(x_train)\nmodel.fit(words(x_train))\n"
+        "again = make()\nagain.adapt(reviews)\nmodel.predict(again(reviews))\n",
+    ),
+    "a function that makes a loss": (
+        "loss-function-arguments",
+        "def weighted(weight):\n    def loss(outputs, labels):\n        return weight * outputs * labels\n\n    return loss\n\n\n"
+        "model.compile('adam', loss=weighted(2.0))\n",
+    ),
     "fitted again to predict": (
         "fitted-again",
         "x = scaler.fit_transform(x)\n\n\ndef predict_price(km):\n    return model(scaler.fit_transform([[km]]))\n",
@@ -1200,6 +1229,16 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "parts of a split in their order": ("loop", "X_train, X_test, y_train, y_test = train_test_split(X, y)\n"),
+    "scalers of inputs and of targets": (
+        "keras",
+        "a = StandardScaler()\nb = StandardScaler()\nx = a.fit_transform(x_train)\ny = b.fit_transform(y_train)\n"
+        "b.inverse_transform(model.predict(a.transform(x_test)))\n",
+    ),
+    "answers before predictions": (
+        "keras",
+        "def dice(y_true, y_pred):\n    return 1 - overlap(y_pred, y_true)\n\n\nmodel.compile(loss=dice)\n",
+    ),
     "pairs that have a mask for each kind": (
         "loop",
         "same = (y1 == y2).float()\ndifferent = 1 - same\n"

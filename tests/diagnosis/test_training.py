@@ -220,6 +220,15 @@ WRONG = {
         "    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)\n    loss.backward()\n",
     ),
     "linear-throughout": ("torch.nn.ReLU(), ", ""),
+    "dropout-too-high": ("torch.nn.ReLU(), ", "torch.nn.ReLU(), torch.nn.Dropout(0.9), "),
+    "axes-mixed": ("labels = ", "inputs = inputs.reshape(8, 64).view(64, 8)\nlabels = "),
+    "layer-repeated": ("torch.nn.ReLU(), ", "torch.nn.ReLU(), *[torch.nn.Linear(16, 16)] * 3, torch.nn.ReLU(), "),
+    "layer-made-inside": (
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.body = torch.nn.Linear(8, 16)\n\n"
+        "    def forward(self, rows):\n        return torch.nn.Linear(16, 2)(self.body(rows).relu())\n\n\nmodel = Net()\n",
+    ),
+    "inputs-too-small": ("model = ", "inputs = inputs / 255 / 255\nmodel = "),
     "model-made-anew": (
         LOOP[LOOP.index("model = ") :],
         "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n        self.body = torch.nn.Linear(8, 2)\n\n"

@@ -22,12 +22,14 @@ TRAINING = re.compile(r"train|fit|cross", re.IGNORECASE)
 """How the names of functions begin that train."""
 ONE_BY_ONE = re.compile(r"subject|record|window|session|patient|person", re.IGNORECASE)
 """What may be scaled for itself."""
+USING = ("predict", "evaluate")
+"""The methods of a model that was trained."""
 FITTING = ("fit_transform", "adapt", "fit_on_texts")
 """The methods that fit what prepares data, and not a model."""
 
 
 def find(facts: Facts) -> Found | None:
-    return twice(facts) or in_a_function(facts) or when_predicting(facts)
+    return twice(facts) or in_a_function(facts) or when_predicting(facts) or another(facts)
 
 
 def twice(facts: Facts) -> Found | None:
@@ -61,6 +63,29 @@ def when_predicting(facts: Facts) -> Found | None:
         own = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)} & {"fit", "train", "compile"}
         owner = ast.unparse(call.func).rpartition(".")[0]
         if not own and not TRAINING.match(function.name) and owner not in set_in(function):
+            return told(facts, call, before, data)
+    return None
+
+
+def another(facts: Facts) -> Found | None:
+    """A second object that was made like the first is fitted to data that the trained model shall predict from."""
+    makers = {
+        ast.unparse(node.targets[0]): ast.unparse(node.value.func)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and len(node.targets) == 1
+    }
+    predicted = " ".join(ast.unparse(each) for call in calls(facts, *USING) for each in call.args)
+    fitted: dict[str, tuple[str, str]] = {}
+    for call in sorted(calls(facts, *FITTING), key=lambda each: each.lineno):
+        if not isinstance(call.func, ast.Attribute) or not call.args:
+            continue
+        owner, data = ast.unparse(call.func.value), ast.unparse(call.args[0])
+        maker = makers.get(owner)
+        if maker is None:
+            continue
+        first, before = fitted.setdefault(maker, (owner, data))
+        used = owner in names(predicted) and first not in names(predicted)
+        if first != owner and (used or others_than(before, data)) and not names(before) & names(data):
             return told(facts, call, before, data)
     return None
 

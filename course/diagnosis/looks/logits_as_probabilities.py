@@ -15,6 +15,9 @@ def find(facts: Facts) -> Found | None:
             continue
         if least >= 0 and (call.sums_to_one or (call.name == "binary_cross_entropy" and most <= 1)):
             continue
+        if call.several:
+            # probabilities of several labels do not add up to 1, and have another loss
+            continue
         if call.name == "nll_of_probabilities" and len(call.outputs.shape) > 1 and call.outputs.shape[-1] == 1:
             continue
         return Found(

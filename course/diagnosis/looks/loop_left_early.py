@@ -22,8 +22,9 @@ def find(facts: Facts) -> Found | None:
     if left is None or left[0] * 4 > left[1]:
         return None
     loops = [node for node in nodes(facts) if isinstance(node, ast.For) and TRAINS.search(ast.unparse(node))]
-    breaks = [each for loop in loops for each in ast.walk(loop) if isinstance(each, ast.Break)]
-    always = any(isinstance(each, ast.Break) for loop in loops for each in loop.body)
+    leaving = ast.Break | ast.Return
+    breaks = [each for loop in loops for each in ast.walk(loop) if isinstance(each, leaving)]
+    always = any(isinstance(each, leaving) for loop in loops for each in loop.body)
     # who takes so many batches on purpose has a condition
     if not breaks or (not always and left[0] > FEW):
         return None
@@ -41,8 +42,8 @@ LOOK = Look(
     find=find,
     title=N_("The training leaves its loop after a few batches"),
     why=N_(
-        "The data have {there} batches. In each epoch, the loop over them ends after {taken} at most. So the model sees a small part of the data. Often a `break` was left behind that was meant for a first try."
+        "The data have {there} batches. In each epoch, the loop over them ends after {taken} at most. So the model sees a small part of the data. Often a `break` was left behind that was meant for a first try, or a `return` is indented too far."
     ),
-    change=N_("Take the `break` out of the loop, or look at its condition."),
+    change=N_("Take the `break` or the `return` out of the loop, or look at its condition."),
     terms=("epoch", "batch"),
 )

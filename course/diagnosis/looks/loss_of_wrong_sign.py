@@ -13,13 +13,13 @@ def find(facts: Facts) -> Found | None:
     name = facts.layers.wrong_sign
     if not name:
         return None
-    rises = name in ("cosine_similarity", "log_softmax")
+    rises = name in ("cosine_similarity", "log_softmax", "log_prob")
     losses = facts.training.losses if facts.training is not None else ()
     return Found(
         "likely",
         {"name": f"`{name}`"},
         [(N_("first loss"), round(losses[0], 3)), (N_("last loss"), round(losses[-1], 3))] if losses else [],
-        call_place(facts, "cosine_similarity", "CosineSimilarity", "log_softmax", "LogSoftmax")
+        call_place(facts, "cosine_similarity", "CosineSimilarity", "log_softmax", "LogSoftmax", "log_prob")
         if rises
         else call_place(facts, "backward"),
     )

@@ -10,6 +10,14 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
+    same = facts.settings.validated_on_training if facts.settings is not None else 0
+    if same:
+        return Found(
+            "likely",
+            {"tested": same, "repeated": same},
+            [(N_("different rows in the evaluation"), same), (N_("of them seen in training"), same)],
+            call_place(facts, "fit", option="validation_data"),
+        )
     tested, repeated = facts.training.tested, facts.training.repeated
     if tested < 32 or repeated < 0.95 * tested:
         return None

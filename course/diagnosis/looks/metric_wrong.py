@@ -21,14 +21,19 @@ def find(facts: Facts) -> Found | None:
     # a metric of a causal language model may shift the predictions itself
     if facts.model is not None and facts.model.decoder and given is not None and len(given.shape) == 2:
         return None
-    known = {name: value for name, value in facts.metric.perfect.items() if any(word in name for word in SHARES)}
+    blind = facts.metric.perfect == facts.metric.wrong
+    # what does not depend on the predictions is told beside them, as the share of the most frequent label
+    known = {
+        name: value
+        for name, value in facts.metric.perfect.items()
+        if any(word in name for word in SHARES) and (blind or value != facts.metric.wrong.get(name))
+    }
     # an average over labels is below 1 if the examples lack one of them
     low = {
         name: value
         for name, value in known.items()
         if value < (0.5 if any(word in name for word in AVERAGES) else 0.99)
     }
-    blind = facts.metric.perfect == facts.metric.wrong
     if not low and not blind:
         return None
     name, value = next(iter((low or facts.metric.perfect).items()))

@@ -14,10 +14,12 @@ def find(facts: Facts) -> Found | None:
         for call in facts.loss_calls
         if call.targets.whole and len(call.targets.shape) == 1 and call.targets.shape[0] >= 4
     ]
-    if len(given) < 6 or any(call.targets.distinct != 1 for call in given):
+    alone = [call for call in given if call.targets.distinct == 1]
+    # where the data are sorted, one batch has the end of a label and the beginning of the next
+    if len(alone) < 6 or any(call.targets.distinct not in (1, 2) for call in given) or len(alone) < 0.75 * len(given):
         return None
     labels = facts.data.counts if facts.data is not None else {}
-    seen = {call.targets.least for call in given}
+    seen = {call.targets.least for call in given} | {call.targets.most for call in given}
     there = facts.training.rows_there if facts.training is not None else None
     more = facts.data is not None and there is not None and (facts.data.rows or 0) < there
     several = len(labels) > 1 or len(seen) > 1

@@ -12,14 +12,15 @@ def find(facts: Facts) -> Found | None:
     assert facts.batch is not None
     if not facts.batch.same_rows:
         return None
-    ids = facts.batch.inputs["input_ids"]
+    inputs = facts.batch.inputs
+    read = inputs.get("input_ids") or next(each for each in inputs.values() if len(each.shape) > 1)
     return Found(
         "likely",
-        {"rows": ids.shape[0]},
+        {"rows": read.shape[0]},
         [
-            (N_("rows of the batch"), ids.shape[0]),
+            (N_("rows of the batch"), read.shape[0]),
             (N_("different rows"), 1),
-            (N_("first row"), facts.batch.row[0] if facts.batch.row else "?"),
+            (N_("first row"), facts.batch.row[0] if facts.batch.row else str(read.first)),
         ],
         function_place(facts, "__getitem__", "collate"),
     )

@@ -14,7 +14,9 @@ STEPS = 16
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.batch is not None
     rows, there, steps = facts.training.rows, facts.training.rows_there, facts.training.steps
-    size = next((value.shape[0] for name, value in facts.batch.inputs.items() if name == "input_ids"), 0)
+    inputs = facts.batch.inputs
+    read = inputs.get("input_ids") or next((each for each in inputs.values() if len(each.shape) > 1), None)
+    size = read.shape[0] if read is not None else 0
     # where texts are cut short there are few different rows as well, but a batch has only some of them, or many times the same
     again = rows == facts.training.first_rows and 2 * rows > size > 0
     if there is None or not again or 4 * rows > there or steps < STEPS:

@@ -39,6 +39,7 @@ from course.diagnosis.watching.layers import layers_facts
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.results import generation_facts, keras_metric_asked, metric_facts
+from course.diagnosis.watching.rows import is_content
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
 from course.diagnosis.watching.watch import MADE, Loss, Made, Watch, is_whole
@@ -233,7 +234,21 @@ def model_facts(model: Any, watch: Watch) -> Model:
         recurrent=_recurrent(inner) if is_keras(inner) else "",
         fills_masks=name.endswith("ForMaskedLM"),
         steps_first=watch.steps_first,
+        repeated=_repeated(inner) if hasattr(inner, "named_modules") else None,
+        made_inside=watch.made_inside,
     )
+
+
+def _repeated(model: Any) -> tuple[str, int] | None:
+    """The class of a layer with weights that one container of a model of PyTorch has several times, and how many times."""
+    import torch
+
+    for each in model.modules():
+        if isinstance(each, torch.nn.Sequential | torch.nn.ModuleList):
+            for part, times in Counter(each).items():
+                if times > 1 and any(weight.requires_grad for weight in part.parameters()):
+                    return type(part).__name__, times
+    return None
 
 
 def _recurrent(model: Any) -> str:
@@ -334,6 +349,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             found,
             decoder_labels=decoder,
             ends_in_zeros=zeros,
+            same_rows=_same_rows(inputs),
             answers=answers,
             answers_beyond=answers_beyond,
             left_out=watch.masks[0],
@@ -388,6 +404,13 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         answers_beyond,
         *watch.masks,
     )
+
+
+def _same_rows(inputs: Mapping[str, Any]) -> bool:
+    """Whether all rows of the only thing that a model reads are the same, four at least."""
+    contents = [as_array(each) for name, each in inputs.items() if is_content(name, each)]
+    array = contents[0] if len(contents) == 1 else None
+    return array is not None and len(array) >= 4 and array.size > 0 and bool((array == array[:1]).all())
 
 
 def _count(values: np.ndarray | None, number: int) -> int:
@@ -489,7 +512,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.reordered,
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
             several_labels(outputs, targets)
-            if call.name == "cross_entropy" or (whole and call.name == "binary_cross_entropy")
+            if call.name in ("cross_entropy", "nll_of_probabilities") or (whole and call.name == "binary_cross_entropy")
             else False,
             _class_left_out(watch, call, outputs, targets),
             call.told,
@@ -630,8 +653,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         unreached=watch.unreached,
         not_a_number=watch.numbers.first,
         half=_half(watch),
-        rows=max(map(len, watch.trained_rows.values()), default=0),
-        first_rows=watch.first_rows,
+        rows=max(map(len, watch.trained_rows.values()), default=watch.number_rows.trained),
+        first_rows=watch.first_rows or watch.number_rows.first,
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         dropout_used=watch.dropout_used,
         measured=watch.measured,
@@ -716,9 +739,20 @@ def settings_facts(watch: Watch) -> Settings | None:
                 (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
             ),
             ran_out=watch.ran_out,
+            validated_on_training=_validated_on_training(given),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
     return None
+
+
+def _validated_on_training(given: Mapping[str, Any]) -> int:
+    """How many rows the validation data of Keras's `fit` have, if they are arrays, and the training data; else 0."""
+    train, validation = given.get("x"), given.get("validation_data")
+    if not isinstance(validation, list | tuple) or not isinstance(train, np.ndarray):
+        return 0
+    other = validation[0]
+    same = isinstance(other, np.ndarray) and other.shape == train.shape and bool((other == train).all())
+    return len(other) if same else 0
 
 
 def _monitored(watch: Watch, callbacks: Any) -> tuple[str, str] | None:

@@ -142,10 +142,12 @@ def wrong_sign(loss: Any, similarities: dict[Any, str]) -> str:
         if name in ("Neg", "Rsub") or (name == "Sub" and node.next_functions[0][0] is None):
             sign = -sign
         elif name in ("Mul", "Div"):
-            other = getattr(node, "_saved_other", None)
-            if other is None or other.numel() != 1:
+            other = node.next_functions[0][0] is None and getattr(node, "_saved_self", None)
+            other = getattr(node, "_saved_other", None) if other is False else other
+            # rewards, or weights, that are not below 0 on the whole
+            if other is None or other.requires_grad or (other.numel() > 1 and float(other.double().mean()) <= 0):
                 break
-            sign *= float(other)
+            sign *= 1.0 if other.numel() > 1 else float(other)
         elif CHOICES.fullmatch(node.name()):
             chosen = True
         elif THROUGH.fullmatch(node.name()) is None and name not in ("Add", "Sub"):

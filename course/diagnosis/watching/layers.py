@@ -30,6 +30,8 @@ PASSING = re.compile(
     r"InputLayer|Flatten|Reshape|Permute|RepeatVector|Cropping\dD|ZeroPadding\dD|\w*Dropout\w*|GaussianNoise"
 )
 """The layers of Keras that let numbers through as they are, or none of them."""
+SCALING = ("Rescaling", "Normalization")
+"""The layers of Keras that scale what the model reads."""
 STILL_LINEAR = (
     "BatchNormalization", "Normalization", "Rescaling", "AveragePooling1D", "AveragePooling2D", "GlobalAveragePooling1D",
     "GlobalAveragePooling2D", "UpSampling1D", "UpSampling2D",
@@ -56,6 +58,7 @@ class LayersWatcher:
 
         for owner in (torch.nn.functional, torch):
             self.watch.replace(owner, "cosine_similarity", self._resembling)
+        self.watch.replace(torch.distributions.Categorical, "log_prob", self._choosing)
         for name in ("kl_div", "ctc_loss"):
             self.watch.replace(torch.nn.functional, name, self.comparing_logs)
 
@@ -94,6 +97,8 @@ class LayersWatcher:
             if each.ndim == 2 and id(each) not in others and min(each.shape) >= FEW and each.requires_grad
             if float(each.detach().std()) * math.sqrt(min(each.shape)) > HUGE
         )  # fmt: skip
+        dropouts = (each.p for each in model.modules() if isinstance(each, torch.nn.modules.dropout._DropoutNd))
+        self.watch.layers["dropout"] = max(dropouts, default=0.0)
         momenta = (
             each.momentum
             for each in model.modules()
@@ -115,7 +120,19 @@ class LayersWatcher:
         """Note how similar outputs are to something that does not change: that should rise."""
         fixed = [each for each in given if hasattr(each, "requires_grad") and not each.requires_grad]
         if len(self._signs) < SIGNS and result.grad_fn is not None and fixed:
-            self._similarities = {result.grad_fn: "cosine_similarity"}
+            self._similarities = {**self._similarities, result.grad_fn: "cosine_similarity"}
+
+    def _choosing(self, log_prob: Any) -> Any:
+        """Note how likely what was chosen is, by a distribution of outputs."""
+
+        @wraps(log_prob)
+        def choosing(*arguments: Any, **options: Any) -> Any:
+            result = log_prob(*arguments, **options)
+            if len(self._signs) < SIGNS and getattr(result, "grad_fn", None) is not None:
+                self._similarities = {**self._similarities, result.grad_fn: "log_prob"}
+            return result
+
+        return choosing
 
     def comparing_logs(self, function: Any) -> Any:
         """Note numbers above 0 that a loss is given as logarithms of probabilities."""
@@ -141,6 +158,7 @@ class LayersWatcher:
             return
         if len(self._signs) < SIGNS:
             self._signs.append(graph.wrong_sign(loss, self._similarities))
+            self._similarities = {}
             self.watch.layers["wrong_sign"] = self._signs[0] if len({*self._signs}) == 1 else ""
         if not self._looked:
             self._looked = True
@@ -170,6 +188,9 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     """Note the numbers that the first layer of a Keras model is given, and whether its layers are all linear."""
     import numpy as np
 
+    watch.layers["penalty"] = float(sum(float(each) for each in model.losses))
+    rates = (getattr(each, "rate", 0) for each in model._flatten_layers() if "Dropout" in type(each).__name__)
+    watch.layers["dropout"] = float(max(rates, default=0.0))
     if not any(each.__name__ in WHOLE for each in type(model).__mro__[:2]):
         # what a model of the program's own does between its layers cannot be seen
         return
@@ -177,8 +198,12 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     kinds = [type(each).__name__ for each in layers]
     first = next((number for number, kind in enumerate(kinds) if LEARNING.fullmatch(kind)), len(kinds))
     arrays = [np.asarray(each) for each in inputs.values()]
-    if first < len(kinds) and len(arrays) == 1 and all(PASSING.fullmatch(kind) for kind in kinds[:first]):
-        watch.layers["scale"] = largest_column(arrays[0], channels_last=True)
+    known = all(PASSING.fullmatch(kind) or kind in SCALING for kind in kinds[:first])
+    if first < len(kinds) and len(arrays) == 1 and known:
+        read = arrays[0]
+        for layer, kind in zip(layers[:first], kinds, strict=False):
+            read = np.asarray(layer(read)) if kind in SCALING else read
+        watch.layers["scale"] = largest_column(read, channels_last=True)
     learning = [each for each, kind in zip(layers, kinds, strict=True) if LEARNING.fullmatch(kind)]
     plain = all(LEARNING.fullmatch(kind) or PASSING.fullmatch(kind) or kind in STILL_LINEAR for kind in kinds)
     bent = [getattr(getattr(each, "activation", None), "__name__", "") != "linear" for each in learning[:-1]]

@@ -34,6 +34,8 @@ class NumberRows:
 
     def __init__(self) -> None:
         self.whole_pass = False
+        # how many different rows the first batch had
+        self.first = 0
         self._trained: dict[int, set[int]] = {}
         # of each batch without gradients, how many rows it has, and those that were trained on
         self._measured: list[tuple[int, list[int]]] = []
@@ -53,9 +55,15 @@ class NumberRows:
             return
         keys = [hash(row.tobytes()) for row in array]
         if training:
+            self.first = self.first or len({*keys})
             trained.update(keys)
         elif len(keys) >= MANY and is_continuous(array):
             self._measured.append((len(keys), [key for key in keys if key in trained]))
+
+    @property
+    def trained(self) -> int:
+        """How many different rows the model was trained on that was trained on the most."""
+        return max(map(len, self._trained.values()), default=0)
 
     def mixed(self) -> tuple[int, int] | None:
         """The rows of the batches of which a part was trained on, and this part, if of those that are not all known half are mixed so."""

@@ -107,6 +107,9 @@ class TorchWatcher:
         self.scaling = Scaling(watch)
         self.layers = LayersWatcher(watch)
         self.dropped: Any = None
+        # the parts of the model that is being called, in the first two calls
+        self.parts: set[int] | None = None
+        self.calls = 0
         self.beyond_asked = 0
 
     def calling(self, call: Any) -> Any:
@@ -117,6 +120,8 @@ class TorchWatcher:
             # a call that is only recorded or translated trains nothing
             translated = torch.compiler.is_compiling() or torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
             if self.depth or translated or isinstance(module, torch.nn.modules.loss._Loss):
+                if self.parts is not None and not translated and id(module) not in self.parts:
+                    self.note_outside(module)
                 return call(module, *arguments, **options)
             if not torch.is_grad_enabled():
                 self.note_measuring(module, arguments, options)
@@ -131,11 +136,13 @@ class TorchWatcher:
                 if any(True for _ in module.parameters()):
                     note = self.note_call(module, arguments, options)
                     end = self.layers.first_call(module) if note is not None else None
+                    self.begin_of_call(module)
                 outputs = call(module, *arguments, **options)
             finally:
                 self.depth -= 1
                 if end is not None:
                     end()
+                self.end_of_call()
             self.watch.outputs = getattr(outputs, "logits", outputs)
             self.note_outputs(module, outputs)
             if note is not None:
@@ -146,6 +153,28 @@ class TorchWatcher:
             return outputs
 
         return calling
+
+    def begin_of_call(self, model: Any) -> None:
+        """Look in the first two calls of the first model whether it calls layers that are not its parts."""
+        first = self.watch.first is not None and model is self.watch.first.model
+        if self.calls < 2 and first:
+            self.parts = {id(each) for each in model.modules()}
+            self.calls += 1
+
+    def end_of_call(self) -> None:
+        if self.parts is not None:
+            self.watch.outside = self.watch.outside or []
+        self.parts = None
+
+    @quietly
+    def note_outside(self, layer: Any) -> None:
+        """Note a layer with weights that is no part of the model: another one in each call is made anew."""
+        if not any(each.requires_grad for each in layer.parameters(recurse=False)):
+            return
+        if self.calls == 1:
+            self.watch.outside = [*(self.watch.outside or ()), layer]
+        elif self.watch.outside and not any(each is layer for each in self.watch.outside):
+            self.watch.made_inside = type(layer).__name__
 
     def reading_steps(self, forward: Any) -> Any:
         """Note the input of a layer that takes sequences with the batch on the second axis."""
@@ -169,11 +198,16 @@ class TorchWatcher:
         if first is None or first.outputs is not None or not isinstance(mask, torch.Tensor) or mask.ndim != 2:
             return
         out = (mask if mask.dtype == torch.bool else mask < 0).cpu()
-        for name, value in first.inputs.items():
-            if is_whole(value, 2) and value.shape == out.shape:
-                padding = 0 if "mask" in name or not self.watch.tokenizers else self.watch.tokenizers[-1].pad_token_id
-                empty = value.cpu() == padding
-                self.watch.masks = (int((out & ~empty).sum()), int((~out & empty).sum()))
+        tokenizer = self.watch.tokenizers[-1] if self.watch.tokenizers else None
+        padded = [
+            value.cpu() == (0 if "mask" in name or tokenizer is None else tokenizer.pad_token_id)
+            for name, value in first.inputs.items()
+            if is_whole(value, 2) and value.shape == out.shape
+        ]
+        # of a model with several texts, the mask may be that of any
+        for empty in padded if not any(torch.equal(out, each) for each in padded) else ():
+            if bool(empty.any()) and torch.equal(out, ~empty):
+                self.watch.masks = (int(out.sum()), int(empty.sum()))
 
     def choosing(self, made: Any) -> Any:
         """Note probabilities that a distribution is given as logits."""
