@@ -315,7 +315,7 @@ class Training:
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied, if none ever divides any, and how often such were clipped.
         clipped: how often gradients were clipped; `clipped_old` how often no backward pass had made new ones since the last step.
         folds: how many folds of a cross-validation began with the weights with which the one before had ended.
-        models: how many models of one kind were trained.
+        models: how many models were trained; 0 if they are of several kinds. `several` whether several optimizers have taken a step.
         zero_weights: the names of matrices of weights that are all 0 and had gradients that were all 0 in every step.
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
@@ -362,6 +362,7 @@ class Training:
     clipped_old: int = 0
     folds: int = 0
     models: int = 1
+    several: bool = False
     zero_weights: tuple[str, ...] = ()
     total: int | None = None
     needed: int | None = None

@@ -362,9 +362,14 @@ SHOWN: dict[str, Facts] = {
     "step-without-scaler": replace(HEALTHY, training=replace(TRAINING, stepped_scaled=100)),
     "clipped-in-vain": replace(HEALTHY, training=replace(TRAINING, clipped=100, clipped_old=100)),
     "folds-share-model": replace(HEALTHY, training=replace(TRAINING, folds=4)),
-    "dropout-too-high": replace(HEALTHY, layers=Layers(dropout=0.9)),
+    "dropout-too-high": replace(
+        with_source("model = Sequential(Linear(8, 8), Dropout(0.9))\n"), layers=Layers(dropout=0.9)
+    ),
     "penalty-outweighs": replace(HEALTHY, layers=Layers(penalty=1.39)),
     "image-too-small": crashed("ValueError", "Computed output size would be zero or negative."),
+    "shapes-differ-in-batch": crashed(
+        "RuntimeError", "stack expects each tensor to be equal size, but got [18] at entry 0 and [22] at entry 1"
+    ),
     "restored-too-early": replace(HEALTHY, restored_early=True),
     "layer-repeated": replace(HEALTHY, model=replace(MODEL, repeated=("Linear", 4))),
     "layer-made-inside": replace(HEALTHY, model=replace(MODEL, made_inside="Linear")),
@@ -412,7 +417,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "units-alike": replace(HEALTHY, layers=Layers(alike=("0.weight",))),
     "gradients-vanish": replace(HEALTHY, layers=Layers(ratio=1e-7)),
-    "momentum-of-norm": replace(HEALTHY, layers=Layers(momentum=0.99)),
+    "momentum-of-norm": replace(with_source("norm = BatchNorm1d(16, momentum=0.99)\n"), layers=Layers(momentum=0.99)),
     "loss-of-wrong-sign": replace(HEALTHY, layers=Layers(wrong_sign="cosine_similarity")),
     "sum-beside-mean": replace(HEALTHY, layers=Layers(summed=(64, 8))),
     "clipped-while-scaled": replace(HEALTHY, training=replace(TRAINING, clipped_scaled=100)),

@@ -58,6 +58,54 @@ RIGHT = {
         "model = ", "labels[:8] = -1\nmodel = ", 1
     ),
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
+    "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
+    "packed": LOOP.replace(
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "class Reader(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.read = torch.nn.LSTM(1, 16, batch_first=True)\n        self.last = torch.nn.Linear(16, 2)\n\n"
+        "    def forward(self, rows):\n        lengths = torch.full((len(rows),), 5)\n"
+        "        packed = torch.nn.utils.rnn.pack_padded_sequence(rows[..., None], lengths, batch_first=True)\n"
+        "        return self.last(input=self.read(packed)[1][0][0])\n\n\nmodel = Reader()\n",
+    ),
+    "masked": LOOP.replace(
+        LOOP[LOOP.index("inputs = ") : LOOP.index("optimizer = ")],
+        "class Reader(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.words = torch.nn.Embedding(40, 16)\n"
+        "        self.attend = torch.nn.MultiheadAttention(16, 2, batch_first=True)\n        self.last = torch.nn.Linear(16, 2)\n\n"
+        "    def forward(self, ids):\n        words = self.words(ids)\n"
+        "        read, _ = self.attend(words, words, words, key_padding_mask=ids == 0)\n"
+        "        return self.last((read * (ids != 0)[..., None]).mean(1))\n\n\nmodel = Reader()\n",
+    ).replace(
+        "    logits = ",
+        "    inputs = torch.randint(1, 40, (64, 8))\n    inputs[torch.arange(8) >= torch.randint(3, 9, (64, 1))] = 0\n"
+        "    labels = (inputs[:, 0] > 20).long()\n    logits = ",
+    ),
+    "gradients-by-hand": LOOP.replace(
+        "    loss.backward()\n",
+        "    weights = [*model.parameters()]\n    for weight, found in zip(weights, torch.autograd.grad(loss, weights)):\n"
+        "        weight.grad = found\n    torch.nn.utils.clip_grad_norm_(weights, 1.0)\n",
+    ),
+    "consistent": LOOP.replace(
+        "    loss.backward()\n",
+        "    other = torch.nn.functional.dropout(model(inputs), 0.1)\n"
+        "    loss = loss + torch.nn.functional.mse_loss(torch.nn.functional.dropout(logits, 0.1), other)\n    loss.backward()\n",
+    ),
+    "similar-along-both-axes": LOOP.replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    near, own = logits @ inputs[:, :2].T, torch.arange(64)\n    nll = torch.nn.functional.nll_loss\n"
+        "    loss = nll(near.log_softmax(0), own) + nll(near.log_softmax(1), own)\n",
+    ),
+    "batches-of-folds": LOOP.replace(
+        "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n",
+        "from sklearn.model_selection import StratifiedKFold\n\nall_rows, all_labels = inputs, labels\n"
+        "for _, rows in (pair for epoch in range(5) for pair in StratifiedKFold(4, shuffle=True).split(all_rows, all_labels)):\n"
+        "    logits, labels = model(all_rows[rows]), all_labels[rows]\n    loss = loss_function(logits, labels)\n",
+    ),
+    "linear-with-a-loss-in-the-middle": LOOP.replace("torch.nn.ReLU()", "torch.nn.Identity()").replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    middle = model[0](inputs)\n    logits = model[2](middle)\n"
+        "    loss = loss_function(logits, labels) + middle.abs().mean()\n",
+    ),
     # TorchScript translates the functions of PyTorch, and finds no watched ones
     "scripted": LOOP.replace(
         "model = ",

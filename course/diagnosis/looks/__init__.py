@@ -280,6 +280,7 @@ NAMES = (
     "rows_in_both_splits",
     "measured_on_training_rows",
     "batch_not_learned",
+    "errors.shapes_differ_in_batch",
     "errors.rows_differ",
     "errors.texts_for_numbers",
     "identifier_unknown",

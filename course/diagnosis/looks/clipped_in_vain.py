@@ -11,7 +11,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     times, old = facts.training.clipped, facts.training.clipped_old
-    if not times or old < times:
+    if times < 3 or old < times:
         return None
     return Found(
         "certain",

@@ -10,7 +10,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
-        if call.own and call.activation == "dropout":
+        named = facts.way == "keras" or (facts.framework == "pt" and call.own)
+        if named and call.activation == "dropout" and ("entropy" in call.name or call.name.startswith("nll")):
             return Found(
                 "certain",
                 {},

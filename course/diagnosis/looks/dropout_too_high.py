@@ -13,14 +13,15 @@ HIGH = 0.75
 
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
-    rate = facts.layers.dropout
-    if rate < HIGH:
+    rate, place = facts.layers.dropout, call_place(facts, "Dropout", "dropout")
+    # a model of a library may have its reasons
+    if rate < HIGH or place is None:
         return None
     return Found(
         "likely",
         {"rate": rate, "left": 1 - rate},
         [(N_("share of the units that dropout sets to 0"), rate)],
-        call_place(facts, "Dropout", "dropout"),
+        place,
     )
 
 

@@ -8,13 +8,14 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 MOST = 0.8
-"""The share of the steps from which on the gradients are never cleared between two steps; of two networks that train one another, it is at most two thirds."""
+"""The share of the steps from which on the gradients are never cleared between two steps; they may be at the beginning of an epoch."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     old, steps = facts.training.old_gradients, facts.training.steps
-    if steps < 3 or old < MOST * steps - 2:
+    most = 1.0 if facts.training.several else MOST
+    if steps < 3 or old < most * steps - 2:
         return None
     return Found(
         "likely",

@@ -19,7 +19,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     assert facts.training is not None
     scale, losses = facts.layers.scale, [each for each in facts.training.losses if math.isfinite(each)]
-    if scale < LARGE or len(losses) < 20 or learned(facts, losses):
+    if not scale >= LARGE or len(losses) < 20 or learned(facts, losses):
         return None
     return Found(
         "likely",
@@ -39,9 +39,9 @@ def learned(facts: Facts, losses: Sequence[float]) -> bool:
     name = next((call.name for call in facts.loss_calls), "")
     classes = next((call.outputs.shape[-1] for call in facts.loss_calls if call.outputs.shape), 0)
     if name in ("cross_entropy", "nll_loss", "nll_of_probabilities") and classes > 1:
-        start = min(start, math.log(classes))
+        start = math.log(classes)
     if name.startswith("binary_cross_entropy"):
-        start = min(start, math.log(2))
+        start = math.log(2)
     return statistics.median(losses[-10:]) < 0.6 * start
 
 

@@ -11,7 +11,11 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         targets = call.targets
-        if call.name not in ("cross_entropy", "nll_loss") or len(call.outputs.shape) != 2 or targets.floating:
+        # TensorFlow has the classes on the last axis, however many there are
+        axes = len(call.outputs.shape)
+        if call.name not in ("cross_entropy", "nll_loss") or targets.floating:
+            continue
+        if axes < 2 or (axes > 2 and facts.framework != "tf"):
             continue
         outputs = call.outputs.shape[-1]
         if targets.most is None or targets.least is None or (targets.most < outputs and targets.least >= 0):

@@ -31,7 +31,8 @@ def calls(facts: Facts) -> list[tuple[str, float, float]]:
     found = [
         (call.name, call.outputs.least or 0.0, call.outputs.most)
         for call in facts.loss_calls
-        if call.name == "nll_loss" and call.own and call.outputs.most is not None
+        # the cross-entropy may be made of its two parts
+        if call.name == "nll_loss" and "logsumexp" not in facts.source and call.own and call.outputs.most is not None
     ]
     return found + ([facts.layers.not_logs] if facts.layers is not None and facts.layers.not_logs else [])
 

@@ -11,7 +11,12 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.model is not None
-    if facts.model.trainable == 0 or facts.training.reached or loss_outside_tape.find(facts):
+    if (
+        "functional_call" in facts.source
+        or facts.model.trainable == 0
+        or facts.training.reached
+        or loss_outside_tape.find(facts)
+    ):
         return None
     return Found(
         "certain",

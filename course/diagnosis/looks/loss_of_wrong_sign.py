@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+COSTS = re.compile(r"cost|regret|penalt|unlearn|adversar|forget", re.IGNORECASE)
+"""What programs have in them that make something less likely on purpose."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     name = facts.layers.wrong_sign
-    if not name:
+    if not name or (facts.model is not None and not facts.model.trainable):
+        # what changes is not the model, but what it is given
+        return None
+    if COSTS.search(facts.source):
         return None
     rises = name in ("cosine_similarity", "log_softmax", "log_prob")
     losses = facts.training.losses if facts.training is not None else ()

@@ -10,16 +10,20 @@ from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-EPOCHS = re.compile(r"epoch|\bep\b", re.IGNORECASE)
-"""What is in the head of a loop over epochs."""
+EPOCH = re.compile(r"_?(?:epoch|ep|e)(?:_\w+)?", re.IGNORECASE)
+"""The names that an epoch has in a loop; numbers of epochs, as in a comparison, have others."""
+EPOCHS = re.compile(r"range\(.*epoch", re.IGNORECASE)
+"""What such a loop goes over."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
-    if facts.training.models < 2:
+    if facts.training.models < 3:
         return None
     for loop in nodes(facts):
-        if isinstance(loop, ast.For) and EPOCHS.search(f"{ast.unparse(loop.target)} {ast.unparse(loop.iter)}"):
+        if isinstance(loop, ast.For) and (
+            EPOCH.fullmatch(ast.unparse(loop.target)) or EPOCHS.search(ast.unparse(loop.iter))
+        ):
             for made in loop.body:
                 name = made_and_trained(made, loop)
                 if name:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, calls
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LAYERS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d")
 SLOW, FAST = 0.005, 0.9
 """The momenta below which, and from which on, the running means are of no use."""
 
@@ -14,13 +15,15 @@ SLOW, FAST = 0.005, 0.9
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     momentum = facts.layers.momentum
-    if momentum is None or SLOW <= momentum < FAST:
+    named = any(keyword.arg == "momentum" for call in calls(facts, *LAYERS) for keyword in call.keywords)
+    # with all rows in one batch, 1 is right
+    if momentum is None or SLOW <= momentum < FAST or momentum == 1 or not named:
         return None
     return Found(
         "likely",
         {"momentum": momentum},
         [(N_("momentum of BatchNorm"), momentum)],
-        call_place(facts, "BatchNorm1d", "BatchNorm2d", "BatchNorm3d", option="momentum"),
+        call_place(facts, *LAYERS, option="momentum"),
     )
 
 

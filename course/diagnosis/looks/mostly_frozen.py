@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import attribute_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+ADAPTED = re.compile(r"lora|adapter|peft|prefix_tuning|soft_prompt", re.IGNORECASE)
+"""What programs have in them that train few weights on purpose."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.model is not None and facts.training is not None
     trainable, parameters, losses = facts.model.trainable, facts.model.parameters, facts.training.losses
-    if not 0 < trainable < 0.1 * parameters or len(losses) < 60:
+    if not 0 < trainable < 0.1 * parameters or len(losses) < 60 or ADAPTED.search(facts.source):
         return None
     start, end = sum(losses[:5]) / 5, sum(losses[-20:]) / 20
     if end < 0.85 * start:

@@ -11,7 +11,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     foreign, left = facts.training.foreign, facts.training.left_out
-    if not foreign or not left or facts.training.steps < 1:
+    # a function that is called with weights of the program's own leaves those of the model alone
+    if not foreign or not left or facts.training.steps < 1 or "functional_call" in facts.source:
         return None
     return Found(
         "certain",

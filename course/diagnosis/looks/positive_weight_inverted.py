@@ -9,6 +9,8 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+NEAR = 1.1
+"""How many times as large as the share of positive labels among the others, or as small, the weight is that comes from it."""
 RARE = 0.4
 """The share of positive labels below which they are the rare ones."""
 
@@ -21,9 +23,11 @@ def find(facts: Facts) -> Found | None:
     share, weight = sum(shares) / len(shares), call.positive[0]
     if not 0 < share < RARE or not 0 < weight < 1:
         return None
-    near = abs(math.log(weight * (1 - share) / share)) < math.log(2)
+    # another weight below 1 may be meant
+    if abs(math.log(weight * (1 - share) / share)) > math.log(NEAR):
+        return None
     return Found(
-        "likely" if near else "possible",
+        "likely",
         {"share": share, "weight": weight, "right": (1 - share) / share},
         [(N_("share of positive labels"), round(share, 3)), (N_("`pos_weight`"), round(weight, 3))],
         call_place(facts, "BCEWithLogitsLoss", "binary_cross_entropy_with_logits", option="pos_weight"),

@@ -10,7 +10,12 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
-        if call.several and call.sums_to_one and call.name == "binary_cross_entropy":
+        if (
+            call.several
+            and call.sums_to_one
+            and call.activation in ("", "softmax")
+            and call.name == "binary_cross_entropy"
+        ):
             return Found(
                 "certain",
                 {},

@@ -11,7 +11,16 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         shape = call.outputs.shape
-        if call.own and call.axis == 0 and len(shape) == 2 and min(shape) > 1 and call.targets.shape[:1] == shape[:1]:
+        # a square of similarities has a softmax along each of its axes
+        square = len(shape) == 2 and shape[0] == shape[1]
+        if (
+            call.own
+            and call.axis == 0
+            and len(shape) == 2
+            and min(shape) > 1
+            and not square
+            and call.targets.shape[:1] == shape[:1]
+        ):
             return Found(
                 "certain",
                 {"rows": shape[0]},

@@ -18,7 +18,13 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     call = next((call for call in facts.loss_calls if call.name == "cross_entropy"), None)
     losses = facts.training.losses
-    if not facts.layers.large or call is None or len(call.outputs.shape) < 2 or not losses:
+    if (
+        not facts.layers.large
+        or "normalize" in facts.source
+        or call is None
+        or len(call.outputs.shape) < 2
+        or not losses
+    ):
         return None
     knowing_nothing = math.log(max(2, call.outputs.shape[1]))
     if losses[0] < FAR * knowing_nothing:

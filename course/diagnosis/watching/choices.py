@@ -50,30 +50,31 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
 
 def comparing(watch: Watch, function: Any) -> Any:
     @wraps(function)
-    def comparing(values: Any, *arguments: Any, **options: Any) -> Any:
+    def comparing(*arguments: Any, **options: Any) -> Any:
         frame = sys._getframe(1)
         if frame.f_globals.get("__name__") == "__main__" and watch.outputs is not None:
-            note_comparison(watch, values, arguments, frame.f_lineno)
-        return function(values, *arguments, **options)
+            note_comparison(watch, arguments, frame.f_lineno)
+        return function(*arguments, **options)
 
     return comparing
 
 
 @quietly
-def note_comparison(watch: Watch, values: Any, arguments: Any, line: int) -> None:
+def note_comparison(watch: Watch, given: tuple[Any, ...], line: int) -> None:
     """Note a comparison with a number, if it is the model's outputs themselves that are compared."""
+    values, number = given
     same = values.untyped_storage().data_ptr() == watch.outputs.untyped_storage().data_ptr()
-    if same and isinstance(arguments[0], float) and values.numel() and len(watch.compared) < CHOSEN:
-        watch.compared.append(Compared(float(values.min()), float(values.max()), arguments[0], line))
+    if same and isinstance(number, float) and values.numel() and len(watch.compared) < CHOSEN:
+        watch.compared.append(Compared(float(values.min()), float(values.max()), number, line))
 
 
 def reshaping(watch: Watch, function: Any) -> Any:
     @wraps(function)
-    def reshaping(values: Any, *arguments: Any, **options: Any) -> Any:
-        result = function(values, *arguments, **options)
+    def reshaping(*arguments: Any, **options: Any) -> Any:
+        result = function(*arguments, **options)
         frame = sys._getframe(1)
         if frame.f_globals.get("__name__") == "__main__" and watch.reshaped is None:
-            note_shape(watch, values, result, frame.f_lineno)
+            note_shape(watch, arguments[0] if arguments else options.get("tensor"), result, frame.f_lineno)
         return result
 
     return reshaping

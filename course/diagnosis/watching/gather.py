@@ -619,8 +619,12 @@ def training_facts(watch: Watch, model: Any) -> Training:
         clipped_scaled=watch.clipped_scaled,
         clipped=watch.clipped,
         clipped_old=watch.clipped_old,
-        folds=watch.folds.carried,
-        models=max(Counter((type(each), len(weights_of(each))) for each in watch.models.values()).values(), default=0),
+        # who splits in every epoch makes batches of the folds
+        folds=watch.folds.carried if watch.folds.splits == 1 else 0,
+        models=len(watch.models)
+        if len({(type(each), len(weights_of(each))) for each in watch.models.values()}) == 1
+        else 0,
+        several=len(watch.optimizers) > 1,
         zero_weights=tuple(name for name, _ in (watch.zero_weights or {}).values())
         if len(watch.rates) >= ENOUGH
         else (),

@@ -100,6 +100,47 @@ def _chain(last: Any) -> list[Any] | None:
     return chain
 
 
+def used_elsewhere(loss: Any, chain: list[Any]) -> bool:
+    """Whether what comes out of a layer in the middle goes to more than the next one, as to a loss of its own."""
+    count: dict[Any, int] = {}
+    level, seen = [loss.grad_fn], {loss.grad_fn}
+    while level and len(seen) < MOST:
+        for each in inputs(level.pop()):
+            count[each] = count.get(each, 0) + 1
+            if each not in seen:
+                seen.add(each)
+                level.append(each)
+    middle = {node for node, times in count.items() if times > 1 and node.name() != LEAF}
+    return any(_above(node, middle, chain[0]) for node in chain[1:])
+
+
+def _above(node: Any, middle: set[Any], last: Any) -> bool:
+    """Whether one of some nodes lies between a layer and the last one, or is the layer itself."""
+    level, passed = [last], set()
+    reached = False
+    while level:
+        each = level.pop()
+        if each in passed:
+            continue
+        passed.add(each)
+        if each is node:
+            reached = True
+            continue
+        level += [below for below in inputs(each) if not is_of_weights(below)]
+    return reached and bool(middle & (passed - {last}))
+
+
+def weights_of(chain: list[Any]) -> list[Any]:
+    """The weights of some linear layers."""
+    found = []
+    for node in chain:
+        leaf = next((each for each in inputs(node) if is_of_weights(each)), None)
+        while leaf is not None and leaf.name() != LEAF:
+            leaf = inputs(leaf)[0]
+        found.append(leaf)
+    return found
+
+
 def widths(chain: list[Any]) -> tuple[int, ...]:
     """How many numbers go into the first of the linear layers, come out of it, and so on; empty if that is unknown."""
     sizes = []
@@ -114,10 +155,12 @@ def widths(chain: list[Any]) -> tuple[int, ...]:
 def in_vain(loss: Any) -> int:
     """How many linear layers follow one another, if one alone could do the same; else 0."""
     chain = linear_layers(loss)
-    sizes = widths(chain) if len(chain) > 1 else ()
-    # a bottleneck is there on purpose
+    if len(chain) < 2 or kind(chain[0]) not in ("Addmm", "Mm") or used_elsewhere(loss, chain):
+        return 0
+    # one that is used again and again moves a state on, and a bottleneck is there on purpose
+    sizes = widths(chain)
     narrow = bool(sizes) and min(sizes[1:-1]) < min(sizes[0], sizes[-1])
-    return len(chain) if len(chain) > 1 and not narrow else 0
+    return 0 if narrow or len({*weights_of(chain)}) < len(chain) else len(chain)
 
 
 def wrong_sign(loss: Any, similarities: dict[Any, str]) -> str:
@@ -184,10 +227,10 @@ def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...]:
             kind(node) == "Sum"
             and len(sizes) > 1
             and sizes[0] == rows > 1
-            and "Exp" in {kind(each) for each in near(node)}
+            and {"Exp", "Pow"} <= {kind(each) for each in near(node)}
         ):
             summed, weight = sizes, abs(factor)
-        elif kind(node) == "Mean" or getattr(node, "_saved_reduction", None) == MEAN:
+        elif getattr(node, "_saved_reduction", None) == MEAN:
             mean = max(mean, abs(factor))
     return summed if mean and weight >= COMPARABLE * mean else ()
 
@@ -208,6 +251,9 @@ def saturating(loss: Any) -> int:
         node, count = level.pop()
         if node is None or best.get(node, -1) >= count:
             continue
+        if "Norm" in kind(node):
+            # what is normalized between does not vanish
+            return 0
         best[node] = count
         most = max(most, count)
         count += kind(node) in ("Sigmoid", "Tanh")

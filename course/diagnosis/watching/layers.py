@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any
 
-from course.diagnosis.facts import Layers
+from course.diagnosis.facts import CLOSE, Layers
 from course.diagnosis.watching import graph
 from course.diagnosis.watching.watch import Watch, quietly
 
@@ -62,6 +62,7 @@ class LayersWatcher:
         for name in ("kl_div", "ctc_loss"):
             self.watch.replace(torch.nn.functional, name, self.comparing_logs)
 
+    @quietly
     def first_call(self, model: Any) -> Callable[[], None]:
         """Note the numbers that the first layer of a model is given, and the weights before the training; what it returns ends that."""
         import torch
@@ -69,9 +70,13 @@ class LayersWatcher:
         kinds = (torch.nn.Linear, torch.nn.modules.conv._ConvNd, torch.nn.RNNBase)
         found: list[float] = []
 
+        @quietly
         def noting(layer: Any, given: Sequence[Any]) -> None:
             if not found:
-                found.append(largest_column(given[0]) if isinstance(layer, kinds) else 0.0)
+                found.append(0.0)
+                # what is frozen was trained with numbers of its own
+                if isinstance(layer, kinds) and any(each.requires_grad for each in layer.parameters()):
+                    found[0] = largest_column(getattr(given[0], "data", given[0]))
 
         # what normalizes, or looks tokens up, may get numbers of any size
         own = (each for each in model.modules() if any(True for _ in each.parameters(recurse=False)))
@@ -91,6 +96,7 @@ class LayersWatcher:
         import torch
 
         others = {id(each.weight) for each in model.modules() if isinstance(each, torch.nn.Embedding)}
+        self.watch.alike_at_first = alike_weights(model)
         self.watch.layers["large"] = tuple(
             name
             for name, each in model.named_parameters()
@@ -141,13 +147,16 @@ class LayersWatcher:
         def comparing(*arguments: Any, **options: Any) -> Any:
             given: Any = arguments[0] if arguments else options.get("input", options.get("log_probs"))
             if getattr(given, "requires_grad", False) and "not_logs" not in self.watch.layers:
-                self._note_logs(function.__name__, given.detach())
+                self._note_logs(function.__name__, given.detach(), arguments[1:2])
             return function(*arguments, **options)
 
         return comparing
 
     @quietly
-    def _note_logs(self, name: str, given: Any) -> None:
+    def _note_logs(self, name: str, given: Any, targets: Sequence[Any]) -> None:
+        if name == "kl_div" and any(float(each.max()) > 1 + CLOSE for each in targets):
+            # counts and their rates, which are no probabilities
+            return
         most = float(given.max())
         self.watch.layers["not_logs"] = (name, float(given.min()), most) if most > 0 else None
 
@@ -188,6 +197,7 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     """Note the numbers that the first layer of a Keras model is given, and whether its layers are all linear."""
     import numpy as np
 
+    watch.alike_at_first = alike_weights(model)
     watch.layers["penalty"] = float(sum(float(each) for each in model.losses))
     rates = (getattr(each, "rate", 0) for each in model._flatten_layers() if "Dropout" in type(each).__name__)
     watch.layers["dropout"] = float(max(rates, default=0.0))
@@ -199,7 +209,8 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     first = next((number for number, kind in enumerate(kinds) if LEARNING.fullmatch(kind)), len(kinds))
     arrays = [np.asarray(each) for each in inputs.values()]
     known = all(PASSING.fullmatch(kind) or kind in SCALING for kind in kinds[:first])
-    if first < len(kinds) and len(arrays) == 1 and known:
+    # what is frozen was trained with numbers of its own
+    if first < len(kinds) and layers[first].trainable and len(arrays) == 1 and known:
         read = arrays[0]
         for layer, kind in zip(layers[:first], kinds, strict=False):
             read = np.asarray(layer(read)) if kind in SCALING else read
@@ -207,7 +218,8 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     learning = [each for each, kind in zip(layers, kinds, strict=True) if LEARNING.fullmatch(kind)]
     plain = all(LEARNING.fullmatch(kind) or PASSING.fullmatch(kind) or kind in STILL_LINEAR for kind in kinds)
     bent = [getattr(getattr(each, "activation", None), "__name__", "") != "linear" for each in learning[:-1]]
-    if plain and bent and not any(bent):
+    chain = len(model.outputs) == len(model.inputs) == 1 and type(learning[-1]).__name__ == "Dense"
+    if plain and chain and bent and not any(bent):
         watch.layers["linear"] = len(learning) if wide([each.kernel.shape for each in learning]) else 0
 
 
@@ -231,16 +243,20 @@ def largest_column(values: Any, channels_last: bool = False) -> float:
 
 
 def layers_facts(watch: Watch, models: Mapping[int, Any]) -> Layers:
-    """What was noted, with the weights that are still alike."""
-    alike = tuple(name for each in models.values() for name in units_alike(each)) if len(watch.rates) >= ALIKE else ()
+    """What was noted, with the weights whose units began alike, were trained, and are still alike."""
+    now = {key: found for each in models.values() for key, found in alike_weights(each).items()}
+    began = watch.alike_at_first if len(watch.rates) >= ALIKE else {}
+    alike = tuple(name for key, (name, size) in now.items() if key in began and began[key][1] != size)
     return Layers(**{**watch.layers, "alike": alike})
 
 
-def units_alike(model: Any) -> list[str]:
-    """The names of matrices whose units all have the same weights."""
+def alike_weights(model: Any) -> dict[int, tuple[str, float]]:
+    """The matrices of which all rows, or all columns, are the same and not 0, by identity: their names, and the sums of their numbers."""
     if not hasattr(model, "named_parameters"):
-        return [each.name for each in model.trainable_variables if _alike(each.numpy())]
-    return [name for name, each in model.named_parameters() if each.requires_grad and _alike(each.detach())]
+        named = ((id(each), each.name, each.numpy()) for each in model.trainable_variables)
+    else:
+        named = ((id(each), name, each.detach()) for name, each in model.named_parameters() if each.requires_grad)
+    return {key: (name, float(each.sum())) for key, name, each in named if _alike(each)}
 
 
 def _alike(weights: Any) -> bool:

@@ -32,6 +32,8 @@ class Scaling:
         self.watch.replace(torch.amp.GradScaler, "scale", self._scaling)
         self.watch.replace(torch.amp.GradScaler, "unscale_", self._unscaling)
         self.watch.replace(torch.amp.GradScaler, "step", self._stepping)
+        # gradients that a program puts in their places itself
+        self.watch.replace(torch.autograd, "grad", self._differentiating)
         for name in ("clip_grad_norm_", "clip_grad_value_"):
             self.watch.replace(torch.nn.utils, name, self._clipping)
 
@@ -47,6 +49,14 @@ class Scaling:
         self._scaled = False
         if self._stepped is not None:
             self._stepped |= {id(each) for each in held}
+
+    def _differentiating(self, grad: Any) -> Any:
+        @wraps(grad)
+        def differentiating(*arguments: Any, **options: Any) -> Any:
+            self._stepped = None if self._stepped is None else set()
+            return grad(*arguments, **options)
+
+        return differentiating
 
     def _scaling(self, scale: Any) -> Any:
         import torch
@@ -107,9 +117,9 @@ class Scaling:
                 # a limit that is multiplied as well fits them, and without one they are only measured
                 clipped = {id(each) for each in parameters} if limit < DELIBERATE else set()
                 self._clipped |= clipped if self._scaled else set()
-                if clipped:
+                if clipped and self._stepped is not None:
                     self.watch.clipped += 1
-                    self.watch.clipped_old += self._stepped is None or clipped <= self._stepped
+                    self.watch.clipped_old += clipped <= self._stepped
             return clip(parameters, *arguments, **options)
 
         return clipping

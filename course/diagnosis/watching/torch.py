@@ -77,6 +77,8 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
         watch.replace(torch.jit, "script", watcher.scripting)
+        watch.replace(torch, "compile", lambda compile_: not_compiled)
+        watch.replace(torch.nn.Module, "compile", lambda compile_: lambda model, *arguments, **options: None)
         watch.replace(torch.distributions.Categorical, "__init__", watcher.choosing)
         for kind in (torch.nn.LSTM, torch.nn.GRU, torch.nn.RNN, torch.nn.MultiheadAttention):
             watch.replace(kind, "forward", watcher.reading_steps)
@@ -119,7 +121,8 @@ class TorchWatcher:
         def calling(module: Any, *arguments: Any, **options: Any) -> Any:
             # a call that is only recorded or translated trains nothing
             translated = torch.compiler.is_compiling() or torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]
-            if self.depth or translated or isinstance(module, torch.nn.modules.loss._Loss):
+            around = type(module).__name__ == "OptimizedModule"
+            if self.depth or translated or around or isinstance(module, torch.nn.modules.loss._Loss):
                 if self.parts is not None and not translated and id(module) not in self.parts:
                     self.note_outside(module)
                 return call(module, *arguments, **options)
@@ -375,7 +378,9 @@ class TorchWatcher:
                 weight,
                 reordered,
                 each=each,
-                activation="dropout" if self.was_dropped(given["input"]) else activation_of_tensor(given["input"]),
+                activation="dropout"
+                if self.was_dropped(given["input"]) is True
+                else activation_of_tensor(given["input"]),
                 axis=axis_of_softmax(given["input"]),
                 positive=copied(given.get("pos_weight")),
             )
@@ -387,16 +392,19 @@ class TorchWatcher:
         @wraps(function)
         def dropping(*arguments: Any, **options: Any) -> Any:
             result = function(*arguments, **options)
-            if result.grad_fn is not None and len(self.watch.loss_calls) < KEPT:
-                changed = "Dropout" in result.grad_fn.name() or "Mul" in result.grad_fn.name()
-                self.dropped = result if changed else None
+            share = arguments[1] if len(arguments) > 1 else options.get("p", 0.5)
+            training = arguments[2] if len(arguments) > 2 else options.get("training", True)
+            drops = isinstance(share, int | float) and share > 0 and training is True
+            self.dropped = result if drops and len(self.watch.loss_calls) < KEPT else None
             return result
 
         return dropping
 
+    @quietly
     def was_dropped(self, outputs: Any) -> bool:
         """Whether some of these outputs have just been dropped out."""
-        return self.dropped is not None and place(self.dropped) == place(outputs)
+        dropped, self.dropped = self.dropped, None
+        return dropped is not None and place(dropped) == place(outputs)
 
     def reordered(self, outputs: Any) -> bool:
         """Whether outputs (n, classes, length) are the model's (n, length, classes) with their numbers in the old order."""
@@ -579,6 +587,19 @@ class TorchWatcher:
 def place(tensor: Any) -> int:
     """Where the numbers of a tensor are in memory: the same for one in another shape."""
     return int(tensor.untyped_storage().data_ptr())
+
+
+def not_compiled(model: Any = None, **options: Any) -> Any:
+    """What `torch.compile` returns, without the compiler: it does the same, and can be watched."""
+    import torch
+    from torch._dynamo.eval_frame import OptimizedModule, _NullDecorator
+
+    if model is None:
+        return lambda function: not_compiled(function, **options)
+    # its state dict has names of its own
+    if isinstance(model, torch.nn.Module):
+        return OptimizedModule(model, _NullDecorator())  # type: ignore[arg-type]
+    return model
 
 
 def has_modes(module: Any) -> bool:

@@ -221,6 +221,7 @@ class Watch:
         collated: how many rows of the first batches have another label than in the examples that the collator got, and how many could be compared.
         clipped: how often gradients were clipped; `clipped_old` how often no backward pass had been made since the last step with them, or any.
         folds: the folds of a cross-validation that began with weights of the one before.
+        alike_at_first: the matrices of which all units had the same weights when the model was called first, by identity: their names and sums.
         layers: what is known of the layers of a model of PyTorch, by the names of the facts.
         masks: how many tokens attention leaves out of the first batch, and how many places of padding it reads, if it reads all that it should leave out.
         compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
@@ -305,6 +306,7 @@ class Watch:
     distributions: list[float] | None = field(default_factory=list)
     folds: Folds = field(default_factory=Folds)
     layers: dict[str, Any] = field(default_factory=dict)
+    alike_at_first: dict[int, tuple[str, float]] = field(default_factory=dict)
     masks: tuple[int, int] = (0, 0)
     compared: list[Compared] = field(default_factory=list)
     reshaped: Reshaped | None = None
