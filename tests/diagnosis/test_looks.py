@@ -367,6 +367,9 @@ SHOWN: dict[str, Facts] = {
     ),
     "penalty-outweighs": replace(HEALTHY, layers=Layers(penalty=1.39)),
     "image-too-small": crashed("ValueError", "Computed output size would be zero or negative."),
+    "columns-of-scaler": crashed(
+        "ValueError", "non-broadcastable output operand with shape (296,1) doesn't match the broadcast shape (296,3)"
+    ),
     "shapes-differ-in-batch": crashed(
         "RuntimeError", "stack expects each tensor to be equal size, but got [18] at entry 0 and [22] at entry 1"
     ),
@@ -1126,6 +1129,11 @@ WORDINGS = {
         "labels-changed",
         "def load():\n    X = X[rng.permutation(len(X))]\n    y = y[rng.permutation(len(y))]\n    return X, y\n",
     ),
+    "another one made to predict": (
+        "fitted-again",
+        "def train(texts):\n    words = Tokenizer()\n    words.fit_on_texts(texts)\n    model.fit(words(texts))\n\n\n"
+        "def classify(texts):\n    words = Tokenizer()\n    words.fit_on_texts(texts)\n    return model.predict(words(texts))\n",
+    ),
     "another one to predict": (
         "fitted-again",
         "words = make()\nwords.adapt(x_train)\nmodel.fit(words(x_train))\n"
@@ -1239,6 +1247,11 @@ RIGHT: dict[str, tuple[str, str]] = {
         "keras",
         "a = StandardScaler()\nb = StandardScaler()\nx = a.fit_transform(x_train)\ny = b.fit_transform(y_train)\n"
         "b.inverse_transform(model.predict(a.transform(x_test)))\n",
+    ),
+    "folds that scale, fit and predict": (
+        "keras",
+        "def run(train, test):\n    a = StandardScaler()\n    x = a.fit_transform(train)\n    model.fit(x)\n"
+        "    return model.predict(a.transform(test))\n\n\ndef plain(rows):\n    b = StandardScaler()\n    return b.fit_transform(rows)\n",
     ),
     "answers before predictions": (
         "keras",

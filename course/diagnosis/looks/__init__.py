@@ -281,6 +281,7 @@ NAMES = (
     "measured_on_training_rows",
     "batch_not_learned",
     "errors.shapes_differ_in_batch",
+    "errors.columns_of_scaler",
     "errors.rows_differ",
     "errors.texts_for_numbers",
     "identifier_unknown",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, calls, nodes, place_of
@@ -29,7 +30,7 @@ FITTING = ("fit_transform", "adapt", "fit_on_texts")
 
 
 def find(facts: Facts) -> Found | None:
-    return twice(facts) or in_a_function(facts) or when_predicting(facts) or another(facts)
+    return twice(facts) or in_a_function(facts) or when_predicting(facts) or another(facts) or made_to_predict(facts)
 
 
 def twice(facts: Facts) -> Found | None:
@@ -69,11 +70,7 @@ def when_predicting(facts: Facts) -> Found | None:
 
 def another(facts: Facts) -> Found | None:
     """A second object that was made like the first is fitted to data that the trained model shall predict from."""
-    makers = {
-        ast.unparse(node.targets[0]): ast.unparse(node.value.func)
-        for node in nodes(facts)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and len(node.targets) == 1
-    }
+    makers = makers_in(nodes(facts))
     predicted = " ".join(ast.unparse(each) for call in calls(facts, *USING) for each in call.args)
     fitted: dict[str, tuple[str, str]] = {}
     for call in sorted(calls(facts, *FITTING), key=lambda each: each.lineno):
@@ -88,6 +85,41 @@ def another(facts: Facts) -> Found | None:
         if first != owner and (used or others_than(before, data)) and not names(before) & names(data):
             return told(facts, call, before, data)
     return None
+
+
+def made_to_predict(facts: Facts) -> Found | None:
+    """A function that predicts makes an object anew and fits it, as it was made and fitted elsewhere for the training."""
+    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
+    fitted = [each for each in calls(facts, *FITTING) if isinstance(each.func, ast.Attribute) and each.args]
+    for function in functions:
+        inside = {id(each) for each in ast.walk(function)}
+        does = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)}
+        if not does & {*USING} or does & {"fit", "compile"}:
+            continue
+        makers = makers_in(ast.walk(function))
+        others = makers_in(node for node in nodes(facts) if id(node) not in inside)
+        for call in fitted:
+            maker = makers.get(owner_of(call)) if id(call) in inside else None
+            before = next(
+                (each for each in fitted if id(each) not in inside and others.get(owner_of(each)) == maker), None
+            )
+            if maker is not None and before is not None:
+                return told(facts, call, ast.unparse(before.args[0]), ast.unparse(call.args[0]))
+    return None
+
+
+def owner_of(call: ast.Call) -> str:
+    """What a method is called on."""
+    return ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
+
+
+def makers_in(found: Iterable[ast.AST]) -> dict[str, str]:
+    """The names that are set to what a call makes, each with what is called."""
+    return {
+        ast.unparse(node.targets[0]): ast.unparse(node.value.func)
+        for node in found
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and len(node.targets) == 1
+    }
 
 
 def told(facts: Facts, call: ast.Call, before: str, later: str) -> Found:

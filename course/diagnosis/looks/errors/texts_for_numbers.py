@@ -16,7 +16,7 @@ LOOK = Look(
     title=N_("There are texts where numbers are needed"),
     why=N_("A model computes with numbers. Inputs or labels are still texts here, such as the names of classes."),
     change=N_(
-        "Number the classes, for example with a dictionary or `StringLookup`, and turn texts into token ids, with a tokenizer or `TextVectorization`."
+        'Number the classes, for example with a dictionary or `StringLookup`, and turn texts into token ids, with a tokenizer or `TextVectorization`. An array of the type `object` also comes of columns with several types, such as `bool` and `float`: look at `df.dtypes`, and use `astype("float32")`.'
     ),
     terms=(
         "label",
