@@ -5,7 +5,7 @@ from torch.utils.data import Dataset
 from transformers import (AutoModelForSequenceClassification, AutoTokenizer, DataCollatorWithPadding,
                           Trainer, TrainingArguments, set_seed)
 
-BASE, FINAL = "checkpoints/tickets", "/tmp/ptD_k11/final"
+BASE, FINAL = "checkpoints/tickets", "out/k11/final"
 set_seed(4)
 tokenizer = AutoTokenizer.from_pretrained(BASE)
 
@@ -30,7 +30,7 @@ def train():
     data = TicketData("train")
     model = AutoModelForSequenceClassification.from_pretrained(BASE, num_labels=len(set(data.labels)))
     args = TrainingArguments(
-        output_dir="/tmp/ptD_k11", num_train_epochs=3, learning_rate=2e-3, warmup_ratio=0.1,
+        output_dir="out/k11", num_train_epochs=3, learning_rate=2e-3, warmup_ratio=0.1,
         per_device_train_batch_size=16, logging_strategy="epoch", save_strategy="no",
         report_to="none", use_cpu=True, disable_tqdm=True,
     )

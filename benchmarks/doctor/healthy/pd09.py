@@ -25,7 +25,7 @@ train, test = load("train"), load("test")
 train_tokens = train.map(tokenize, remove_columns=train.column_names)
 
 args = TrainingArguments(
-    output_dir="/tmp/ptD_k09",
+    output_dir="out/k09",
     num_train_epochs=8,
     per_device_train_batch_size=16,
     learning_rate=2e-3,

@@ -32,7 +32,7 @@ def accuracy(eval_pred):
 
 
 training_args = TrainingArguments(
-    output_dir="/tmp/ptD_k10",
+    output_dir="out/k10",
     learning_rate=2e-3,
     num_train_epochs=2,
     per_device_train_batch_size=16,
