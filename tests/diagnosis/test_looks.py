@@ -1466,3 +1466,11 @@ RIGHT: dict[str, tuple[str, str]] = {
 def test_nothing_is_found_in_the_source_of_a_program_that_is_right(name: str) -> None:
     way, source = RIGHT[name]
     assert diagnose(replace(with_source(source), way=way)).findings == []
+
+
+@pytest.mark.parametrize(("name", "looks"), [("cross_entropy", ["rows-all-the-same"]), ("mse_loss", [])])
+def test_only_rows_with_labels_of_several_classes_must_differ(name: str, looks: list[str]) -> None:
+    states = replace(LOGITS, shape=(8, 4))
+    targets = LOGITS if name == "mse_loss" else LABELS
+    facts = replace(with_loss(name, LOGITS, targets), tokenizer=None, batch=Batch({"states": states}, same_rows=True))
+    assert [finding.look.name for finding in diagnose(facts).findings] == looks
