@@ -8,7 +8,7 @@ from tensorflow import keras
 from tensorflow.keras import layers
 
 keras.utils.set_random_seed(3)
-DATA = Path(__file__).parent / "data" / "tickets"
+DATA = Path("data") / "tickets"
 
 
 def read(split):

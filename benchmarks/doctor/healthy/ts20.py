@@ -10,7 +10,7 @@ from transformers import AutoTokenizer, TFDistilBertForTokenClassification
 
 # Token classification with padded_batch and an explicit training loop.
 IGNORE, NUM_TAGS, EPOCHS = -100, 4, 5
-root = Path(__file__).resolve().parent
+root = Path(".")
 tf.keras.utils.set_random_seed(6)
 tokenizer = AutoTokenizer.from_pretrained(root / "checkpoints" / "tags")
 
