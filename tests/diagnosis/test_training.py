@@ -319,7 +319,7 @@ WRONG = {
     "positive-weight-inverted": (
         "loss_function(logits, labels)",
         "torch.nn.functional.binary_cross_entropy_with_logits("
-        "logits[:, 0], (inputs[:, 0] > 1).float(), pos_weight=torch.tensor(0.15))",
+        "logits[:, 0], (inputs[:, 0] > 1).float(), pos_weight=(inputs[:, 0] > 1).sum() / (inputs[:, 0] <= 1).sum())",
     ),
     "threshold-of-logits": (
         "    loss = loss_function(logits, labels)\n",
@@ -359,7 +359,7 @@ WRONG = {
     ),
     "batch-not-learned": (
         "inputs = torch.randn(64, 8)\nlabels = (inputs[:, 0] > 0).long()\n",
-        "inputs = torch.zeros(64, 8)\nlabels = torch.arange(64) % 2\n",
+        "inputs = (torch.arange(64) % 4 // 2).float()[:, None].repeat(1, 8)\nlabels = torch.arange(64) % 2\n",
     ),
     "argmax-axis": ("    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    right = (logits.argmax() == labels).sum()\n"),
     "changed-in-place": ("    loss = loss", "    logits = logits.exp()\n    logits += 1\n    loss = loss"),
@@ -430,7 +430,7 @@ OF_LOADED = {
         LOADED[LOADED.index("model = ") :],
         LOADED[LOADED.index("model = ") :].replace(
             "torch.nn.Linear(8, 2)\n",
-            "torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.Dropout(), torch.nn.Linear(8, 2))\n",
+            "torch.nn.Sequential(torch.nn.Linear(8, 8), torch.nn.ReLU(), torch.nn.Dropout(), torch.nn.Linear(8, 2))\n",
         )
         + "import copy\nother = copy.deepcopy(model)\nother.load_state_dict(model.state_dict())\n"
         "with torch.no_grad():\n    print([int(other(row).argmax()) for row in inputs.split(1)])\n",
