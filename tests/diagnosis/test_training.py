@@ -101,6 +101,11 @@ RIGHT = {
         "for _, rows in (pair for epoch in range(5) for pair in StratifiedKFold(4, shuffle=True).split(all_rows, all_labels)):\n"
         "    logits, labels = model(all_rows[rows]), all_labels[rows]\n    loss = loss_function(logits, labels)\n",
     ),
+    "rates-of-counts": LOOP.replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    counts = 5 * torch.eye(2)[labels] + 1\n"
+        "    loss = torch.nn.functional.kl_div(logits, target=counts, reduction='batchmean')\n",
+    ),
     "linear-with-a-loss-in-the-middle": LOOP.replace("torch.nn.ReLU()", "torch.nn.Identity()").replace(
         "    loss = loss_function(logits, labels)\n",
         "    middle = model[0](inputs)\n    logits = model[2](middle)\n"

@@ -97,7 +97,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         training=part("training", lambda: training_facts(watch, model)) if watch.losses or watch.rates else None,
         one_batch=watch.one_batch,
         future=watch.future,
-        layers=part("layers", lambda: layers_facts(watch, watch.models)) if watch.models else None,
+        layers=part("layers", lambda: layers_facts(watch)) if watch.models else None,
         thresholds=part("thresholds", lambda: tuple(threshold_facts(program, watch))) or (),
         reshaped=Reshaped(watch.reshaped.before, watch.reshaped.after, program.place(watch.reshaped.line))
         if program is not None and watch.reshaped is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 LEAF = "torch::autograd::AccumulateGrad"
@@ -152,6 +152,11 @@ def widths(chain: list[Any]) -> tuple[int, ...]:
     return (sizes[0][0], *(out for _, out in sizes))
 
 
+def has_bottleneck(sizes: Sequence[int]) -> bool:
+    """Whether one of the numbers in the middle, of those that go into layers and come out of them, is smaller than both ends."""
+    return len(sizes) > 2 and min(sizes[1:-1]) < min(sizes[0], sizes[-1])
+
+
 def in_vain(loss: Any) -> int:
     """How many linear layers follow one another, if one alone could do the same; else 0."""
     chain = linear_layers(loss)
@@ -159,8 +164,7 @@ def in_vain(loss: Any) -> int:
         return 0
     # one that is used again and again moves a state on, and a bottleneck is there on purpose
     sizes = widths(chain)
-    narrow = bool(sizes) and min(sizes[1:-1]) < min(sizes[0], sizes[-1])
-    return 0 if narrow or len({*weights_of(chain)}) < len(chain) else len(chain)
+    return 0 if has_bottleneck(sizes) or len({*weights_of(chain)}) < len(chain) else len(chain)
 
 
 def wrong_sign(loss: Any, similarities: dict[Any, str]) -> str:

@@ -60,7 +60,7 @@ class LayersWatcher:
             self.watch.replace(owner, "cosine_similarity", self._resembling)
         self.watch.replace(torch.distributions.Categorical, "log_prob", self._choosing)
         for name in ("kl_div", "ctc_loss"):
-            self.watch.replace(torch.nn.functional, name, self.comparing_logs)
+            self.watch.replace(torch.nn.functional, name, self._comparing_logs)
 
     @quietly
     def first_call(self, model: Any) -> Callable[[], None]:
@@ -140,21 +140,22 @@ class LayersWatcher:
 
         return choosing
 
-    def comparing_logs(self, function: Any) -> Any:
+    def _comparing_logs(self, function: Any) -> Any:
         """Note numbers above 0 that a loss is given as logarithms of probabilities."""
 
         @wraps(function)
         def comparing(*arguments: Any, **options: Any) -> Any:
             given: Any = arguments[0] if arguments else options.get("input", options.get("log_probs"))
             if getattr(given, "requires_grad", False) and "not_logs" not in self.watch.layers:
-                self._note_logs(function.__name__, given.detach(), arguments[1:2])
+                target = arguments[1] if len(arguments) > 1 else options.get("target")
+                self._note_logs(function.__name__, given.detach(), target)
             return function(*arguments, **options)
 
         return comparing
 
     @quietly
-    def _note_logs(self, name: str, given: Any, targets: Sequence[Any]) -> None:
-        if name == "kl_div" and any(float(each.max()) > 1 + CLOSE for each in targets):
+    def _note_logs(self, name: str, given: Any, target: Any) -> None:
+        if name == "kl_div" and float(target.max()) > 1 + CLOSE:
             # counts and their rates, which are no probabilities
             return
         most = float(given.max())
@@ -220,13 +221,9 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     bent = [getattr(getattr(each, "activation", None), "__name__", "") != "linear" for each in learning[:-1]]
     chain = len(model.outputs) == len(model.inputs) == 1 and type(learning[-1]).__name__ == "Dense"
     if plain and chain and bent and not any(bent):
-        watch.layers["linear"] = len(learning) if wide([each.kernel.shape for each in learning]) else 0
-
-
-def wide(shapes: Sequence[Sequence[int]]) -> bool:
-    """Whether no layer of some that follow one another is narrower than both ends: a bottleneck is there on purpose."""
-    sizes = [int(shapes[0][-2]), *(int(each[-1]) for each in shapes)]
-    return min(sizes[1:-1]) >= min(sizes[0], sizes[-1])
+        shapes = [each.kernel.shape for each in learning]
+        sizes = [int(shapes[0][-2]), *(int(each[-1]) for each in shapes)]
+        watch.layers["linear"] = 0 if graph.has_bottleneck(sizes) else len(learning)
 
 
 def largest_column(values: Any, channels_last: bool = False) -> float:
@@ -242,9 +239,9 @@ def largest_column(values: Any, channels_last: bool = False) -> float:
     return float(np.sqrt(np.square(numbers).mean(axis=axes)).max())
 
 
-def layers_facts(watch: Watch, models: Mapping[int, Any]) -> Layers:
+def layers_facts(watch: Watch) -> Layers:
     """What was noted, with the weights whose units began alike, were trained, and are still alike."""
-    now = {key: found for each in models.values() for key, found in alike_weights(each).items()}
+    now = {key: found for each in watch.models.values() for key, found in alike_weights(each).items()}
     began = watch.alike_at_first if len(watch.rates) >= ALIKE else {}
     alike = tuple(name for key, (name, size) in now.items() if key in began and began[key][1] != size)
     return Layers(**{**watch.layers, "alike": alike})

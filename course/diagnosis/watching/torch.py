@@ -112,6 +112,8 @@ class TorchWatcher:
         # the parts of the model that is being called, in the first two calls
         self.parts: set[int] | None = None
         self.calls = 0
+        # the layers with weights that it called first without having them
+        self.outside: list[Any] = []
         self.beyond_asked = 0
 
     def calling(self, call: Any) -> Any:
@@ -145,7 +147,7 @@ class TorchWatcher:
                 self.depth -= 1
                 if end is not None:
                     end()
-                self.end_of_call()
+                self.parts = None
             self.watch.outputs = getattr(outputs, "logits", outputs)
             self.note_outputs(module, outputs)
             if note is not None:
@@ -164,19 +166,14 @@ class TorchWatcher:
             self.parts = {id(each) for each in model.modules()}
             self.calls += 1
 
-    def end_of_call(self) -> None:
-        if self.parts is not None:
-            self.watch.outside = self.watch.outside or []
-        self.parts = None
-
     @quietly
     def note_outside(self, layer: Any) -> None:
         """Note a layer with weights that is no part of the model: another one in each call is made anew."""
         if not any(each.requires_grad for each in layer.parameters(recurse=False)):
             return
         if self.calls == 1:
-            self.watch.outside = [*(self.watch.outside or ()), layer]
-        elif self.watch.outside and not any(each is layer for each in self.watch.outside):
+            self.outside.append(layer)
+        elif self.outside and not any(each is layer for each in self.outside):
             self.watch.made_inside = type(layer).__name__
 
     def reading_steps(self, forward: Any) -> Any:

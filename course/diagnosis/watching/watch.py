@@ -226,7 +226,7 @@ class Watch:
         masks: how many tokens attention leaves out of the first batch, and how many places of padding it reads, if it reads all that it should leave out.
         compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
         reshaped: the first tensor that has got its axes in another order by a new shape.
-        made_inside: the class of a layer of PyTorch that the model makes anew in each call; `outside` are those that it called first without having them.
+        made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
@@ -312,7 +312,6 @@ class Watch:
     reshaped: Reshaped | None = None
     restored_early: bool = False
     made_inside: str = ""
-    outside: list[Any] | None = None
     outputs: Any = None
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
