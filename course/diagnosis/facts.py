@@ -214,6 +214,8 @@ class Batch:
         masks_learned: how many labels that the loss counts are the mask token; `masks` how many inputs are.
         ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
         answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
+        label_column: the number of a column of the inputs, counted from 0, that has one value for each label, in a table with more columns.
+        bare: how many rows have no special token, where the tokenizer would add some and no other row has any.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
@@ -234,6 +236,8 @@ class Batch:
     ends_in_zeros: float = 0.0
     answers: int = 0
     answers_beyond: int = 0
+    label_column: int | None = None
+    bare: int = 0
     left_out: int = 0
     left_in: int = 0
 
@@ -258,6 +262,7 @@ class LossCall:
         beyond: the share of the targets that it cannot return.
         axis: the axis along which the outputs were made probabilities, if they are a matrix that comes from a softmax.
         positive: how much the yes of a label counts, if that was said; `share` is the share of the targets that are a yes.
+        itself: whether the outputs are similarities of all rows with all, each row is the most similar to itself, and that is never the target.
     """
 
     name: str
@@ -277,6 +282,7 @@ class LossCall:
     axis: int | None = None
     positive: tuple[float, ...] = ()
     share: float | None = None
+    itself: bool = False
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -659,6 +665,7 @@ class Facts:
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
+        ranked: of a metric of scikit-learn that ranks scores and got decisions: its name, how many rows, and how many different scores.
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
@@ -689,6 +696,7 @@ class Facts:
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
     collated: tuple[int, int] = (0, 0)
+    ranked: tuple[str, int, int] | None = None
     sampler: tuple[int, int] | None = None
     without_batches: tuple[int, int] | None = None
     versions: Mapping[str, str] = field(default_factory=dict)

@@ -32,6 +32,26 @@ def nodes(facts: Facts) -> Iterator[ast.AST]:
         yield from ast.walk(tree)
 
 
+def scopes(facts: Facts) -> Iterator[list[ast.AST]]:
+    """The nodes outside of functions, and those of each function."""
+    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
+    inside = {id(each) for function in functions for each in ast.walk(function)}
+    yield [node for node in nodes(facts) if id(node) not in inside]
+    yield from ([*ast.walk(function)] for function in functions)
+
+
+def assigned(facts: Facts) -> dict[str, ast.expr]:
+    """What each name was set to last, as far as that is a plain assignment."""
+    made: dict[str, ast.expr] = {}
+    for node in sorted((each for each in nodes(facts) if isinstance(each, ast.Assign)), key=lambda each: each.lineno):
+        for target in node.targets:
+            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                made.update(zip(map(ast.unparse, target.elts), node.value.elts, strict=False))
+            else:
+                made[ast.unparse(target)] = node.value
+    return made
+
+
 def place_of(facts: Facts, node: ast.AST) -> Place:
     """The line that a node begins in."""
     line = getattr(node, "lineno", 0)

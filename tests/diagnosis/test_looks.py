@@ -847,6 +847,112 @@ SHOWN: dict[str, Facts] = {
             (Attempt("AdamW", 1e-4, 1.4, 1.4), Attempt("AdamW", 1e-3, 1.4, 1.4)),
         ),
     ),
+    "result-unused": with_source('data = load_dataset("csv")\ndata.shuffle(seed=1)\n'),
+    "values-unpacked-in-another-order": with_source(
+        "def evaluate(rows):\n    return loss, accuracy\n\n\naccuracy, loss = evaluate(rows)\n"
+    ),
+    "label-among-features": replace(HEALTHY, batch=replace(BATCH, label_column=3)),
+    "first-step-read": with_source(
+        "class Net:\n    def __init__(self):\n        self.rnn = nn.LSTM(3, 8, batch_first=True)\n\n"
+        "    def forward(self, x):\n        out, _ = self.rnn(x)\n        return self.head(out[:, 0])\n"
+    ),
+    "special-tokens-missing": replace(
+        HEALTHY, model=replace(MODEL, source="checkpoints/tickets"), batch=replace(BATCH, bare=16)
+    ),
+    "fitted-before-split": with_source(
+        "scaler = StandardScaler()\nX = scaler.fit_transform(X)\na, b, c, d = train_test_split(X, y)\n"
+    ),
+    "counts-not-reset": with_source(
+        "hits = 0\nfor epoch in range(3):\n    for x, y in loader:\n        hits += (model(x) == y).sum()\n"
+        "    print(hits / len(loader.dataset))\n"
+    ),
+    "rows-left-in-evaluation": with_source("test_loader = DataLoader(test, batch_size=8, drop_last=True)\n"),
+    "decisions-ranked": replace(HEALTHY, ranked=("roc_auc_score", 200, 2)),
+    "divided-by-other-rows": with_source(
+        "for x, y in test_loader:\n    hits += (model(x) == y).sum()\nprint(hits / len(train_set))\n"
+    ),
+    "targets-not-scaled-back": with_source(
+        "scaler = StandardScaler()\nt = scaler.fit_transform(y_train)\nprint(mean_absolute_error(y_test, predict(x)))\n"
+    ),
+    "augmentation-cached": with_source("data = data.map(augment).cache().batch(8)\n"),
+    "splits-of-two-seeds": with_source(
+        'a = image_dataset_from_directory("x", subset="training", seed=1)\n'
+        'b = image_dataset_from_directory("x", subset="validation", seed=2)\n'
+    ),
+    "target-network-stands": with_source(
+        "gamma = 0.9\ntarget_net = make()\nfor step in range(9):\n    loss = reward + gamma * target_net(state)\n"
+    ),
+    "end-of-episode-ignored": with_source(
+        "import torch\n\nstates, rewards, done = draw()\ny = rewards + gamma * model(states).max(1).values\n"
+    ),
+    "divergence-of-wrong-sign": with_source("kl = 0.5 * torch.sum(1 + lv - mu.pow(2) - lv.exp())\nloss = rec + kl\n"),
+    "deviation-or-variance": with_source("z = mu + torch.randn_like(mu) * logvar.exp()\n"),
+    "triplets-exchanged": with_source("loss = nn.TripletMarginLoss()(anchor, negative, positive)\n"),
+    "regularizers-left-out": replace(
+        HEALTHY, way="tape", source="with tf.GradientTape() as tape:\n    pass\n", layers=Layers(penalty=0.4)
+    ),
+    "loss-without-outputs": crashed(
+        "TypeError",
+        "iteration over a 0-d tensor",
+        "def compute_loss(self, model, inputs, return_outputs=False):\n    return loss\n",
+        library="transformers",
+    ),
+    "metrics-not-a-dict": crashed(
+        "TypeError",
+        "'float' object does not support item assignment",
+        "def score(p):\n    return 0.5\n\n\ntrainer = Trainer(compute_metrics=score)\n",
+        library="transformers",
+    ),
+    "no-checkpoint-yet": crashed("ValueError", "No valid checkpoint found in output directory (out)"),
+    "model-without-head": crashed(
+        "TypeError", "BertModel.forward() got an unexpected keyword argument 'labels'", library="torch"
+    ),
+    "called-too-early": crashed(
+        "TypeError",
+        "score() missing 1 required positional argument: 'p'",
+        "def score(p):\n    return {}\n\n\ntrainer = Trainer(compute_metrics=score())\n",
+    ),
+    "batch-taken-for-example": crashed(
+        "AttributeError", "'list' object has no attribute 'lower'", "rows = data.map(prepare, batched=True)\n"
+    ),
+    "split-missing": replace(
+        HEALTHY,
+        crash=Crash(
+            "KeyError",
+            "'validation'",
+            (Place("train.py", 4, 'rows = data["validation"]'),),
+            live={"data": "train: Dataset, test: Dataset"},
+        ),
+    ),
+    "tokenizer-not-saved": replace(
+        HEALTHY,
+        source='model.save_pretrained("best")\ntokenizer = AutoTokenizer.from_pretrained("best")\n',
+        crash=Crash(
+            "OSError",
+            "Can't load tokenizer for 'best'. If you were trying to load it",
+            (Place("train.py", 2, 'tokenizer = AutoTokenizer.from_pretrained("best")'),),
+        ),
+    ),
+    "early-stopping-unprepared": crashed("AssertionError", "EarlyStoppingCallback requires metric_for_best_model"),
+    "rows-without-names": crashed("TypeError", "vars() argument must have __dict__ attribute"),
+    "arguments-of-another-trainer": crashed(
+        "AttributeError", "'TrainingArguments' object has no attribute 'generation_config'"
+    ),
+    "batch-decoded-as-one": crashed("TypeError", "argument 'ids': 'list' object cannot be interpreted as an integer"),
+    "step-given-loss": crashed("TypeError", "'Tensor' object is not callable"),
+    "plateau-without-value": crashed(
+        "TypeError", "ReduceLROnPlateau.step() missing 1 required positional argument: 'metrics'"
+    ),
+    "outputs-of-another-kind": crashed("AttributeError", "'PredictionOutput' object has no attribute 'logits'"),
+    "batch-in-one-argument": crashed("AttributeError", "'dict' object has no attribute 'shape'"),
+    "schedule-given-value": with_source(
+        "scheduler = StepLR(optimizer, 5)\nfor epoch in range(9):\n    scheduler.step(val_loss)\n"
+    ),
+    "curve-of-logits": replace(
+        HEALTHY, keras_metrics=(KerasMetric("AUC", replace(LOGITS, shape=(16, 1)), LABELS, 1, threshold=-1e-7),)
+    ),
+    "itself-among-candidates": with_loss("cross_entropy", replace(LOGITS, shape=(16, 16)), LABELS, itself=True),
+    "noisy-target": with_source("out = model(noisy)\nloss = F.mse_loss(out, noisy)\n"),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""
@@ -1246,7 +1352,7 @@ RIGHT: dict[str, tuple[str, str]] = {
     "scalers of inputs and of targets": (
         "keras",
         "a = StandardScaler()\nb = StandardScaler()\nx = a.fit_transform(x_train)\ny = b.fit_transform(y_train)\n"
-        "b.inverse_transform(model.predict(a.transform(x_test)))\n",
+        "print(b.inverse_transform(model.predict(a.transform(x_test))))\n",
     ),
     "folds that scale, fit and predict": (
         "keras",
@@ -1364,7 +1470,7 @@ RIGHT: dict[str, tuple[str, str]] = {
         "one = ReduceLROnPlateau(optimizer)\none.step(val_loss)\none.step(-val_acc)\n"
         "two = ReduceLROnPlateau(optimizer, mode='max')\ntwo.step(f1)\n"
         "three = ReduceLROnPlateau(optimizer, mode=way)\nthree.step(f1)\n"
-        "four = StepLR(optimizer, 1)\nfour.step(val_acc)\n"
+        "four = StepLR(optimizer, 1)\nfour.step()\n"
         "five = ReduceLROnPlateau(optimizer)\nfive.step(neg_acc)\nfive.step(fid_score)\n",
     ),
     "best values": (

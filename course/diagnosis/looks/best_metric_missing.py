@@ -12,6 +12,8 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
+    if "EarlyStoppingCallback requires" in facts.crash.message:
+        return None
     if "metric_for_best_model" not in facts.crash.message and not (
         facts.crash.error == "KeyError" and "eval_" in facts.crash.message
     ):

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import ast
 import math
+import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, nodes, place_of
 from course.diagnosis.look import Found, Look
+from course.diagnosis.looks.divergence_of_wrong_sign import divergence
 from course.i18n import N_
+
+MEAN = re.compile(r"\b(?:reduce_)?mean\(|\bmse_loss\(|\bbinary_cross_entropy(?:_with_logits)?\(")
+"""What is in the text of a loss that is a mean over all numbers."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     shape = facts.layers.summed
     if not shape:
-        return None
+        # a graph of TensorFlow cannot be read
+        return in_source(facts) if facts.framework == "tf" else None
     return Found(
         "likely",
-        {"count": math.prod(shape)},
+        {},
         [
             (N_("shape of the tensor that one term adds up"), str(shape)),
             (N_("numbers that it adds up"), math.prod(shape)),
@@ -26,13 +33,45 @@ def find(facts: Facts) -> Found | None:
     )
 
 
+def in_source(facts: Facts) -> Found | None:
+    """The divergence of a variational autoencoder is added up over the codes, and the other term is a mean over all numbers."""
+    made: dict[str, list[ast.expr]] = {}
+    for node in nodes(facts):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            made.setdefault(node.targets[0].id, []).append(node.value)
+
+    def adds_up(name: str) -> bool:
+        within = [part for each in made.get(name, ()) for part in ast.walk(each)]
+        sums = any(isinstance(each, ast.Call) and called(each) in ("sum", "reduce_sum") for each in within)
+        return sums and any(divergence(each) for each in within)
+
+    def averages(name: str) -> bool:
+        words = " ".join(ast.unparse(each) for each in made.get(name, ()))
+        return MEAN.search(words) is not None and "sum" not in words and "*" not in words
+
+    for node in nodes(facts):
+        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
+            continue
+        if not isinstance(node.left, ast.Name) or not isinstance(node.right, ast.Name):
+            continue
+        for term, other in ((node.left.id, node.right.id), (node.right.id, node.left.id)):
+            if adds_up(term) and averages(other):
+                return Found(
+                    "likely",
+                    {},
+                    [(N_("a sum"), f"`{term}`"), (N_("a mean"), f"`{ast.unparse(made[other][0])}`")],
+                    place_of(facts, node),
+                )
+    return None
+
+
 LOOK = Look(
     name="sum-beside-mean",
     needs=("layers",),
     find=find,
     title=N_("One term of the loss is a sum, and the other one a mean"),
     why=N_(
-        "The loss adds two terms. One is a mean, the other one is the sum of {count} numbers, and so counts many times as much. In a variational autoencoder, the Kullback-Leibler term then wins: the decoder gets no information and gives nearly the same output for every row."
+        "The loss adds two terms. One is a mean over all numbers, the other one is a sum, and so counts many times as much. In a variational autoencoder, the Kullback-Leibler term then wins: the decoder gets no information and gives nearly the same output for every row."
     ),
     change=N_(
         "Reduce both terms in the same way: add up over the numbers of a row, and take the mean over the rows of the batch."

@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 
 from course.diagnosis.facts import (
+    CLOSE,
+    SHARE,
     Batch,
     Choice,
     Facts,
@@ -60,6 +62,14 @@ ENOUGH = 20
 """After how many steps a weight that is still 0 is taken for one that stays so."""
 ALWAYS = 8
 """How many rows of a distribution's logits must be probabilities, all that there were, to be no chance."""
+COLUMNS = 3
+"""From how many columns on one of them that is the label is no example of how to fit a line."""
+ROWS = 16
+"""In so many rows no column agrees with the labels by chance."""
+NOTHING_COLLECTED = re.compile(
+    r"empty sequence|iterable argument is empty|arg is an empty|at least one array to concat|zero-size array"
+)
+"""What errors say about a list that stayed empty, as it may where only the first steps were trained."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -113,6 +123,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         if watch.generated is not None
         else None,
         collated=watch.collated,
+        ranked=watch.ranked,
         sampler=watch.sampler,
         without_batches=watch.without_batches,
         versions=versions(),
@@ -121,9 +132,10 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
 
 
 def is_own_check(program: Program | None, error: BaseException) -> bool:
-    """Whether an error is that of an `assert` in the reader's own program."""
+    """Whether an error is that of an `assert` in the reader's own program, or only says that nothing was collected."""
     *_, last = [None, *(frame.f_code.co_filename for frame, _ in frames_of(error))]
-    return isinstance(error, AssertionError) and program is not None and last == str(program.path)
+    check = isinstance(error, AssertionError) and program is not None and last == str(program.path)
+    return check or (isinstance(error, ValueError) and NOTHING_COLLECTED.search(str(error)) is not None)
 
 
 def is_from(error: BaseException | None, other: BaseException | None) -> bool:
@@ -341,6 +353,11 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             counts, each = as_array(watch.loss_calls[0].counts), watch.loss_calls[0].each
     found = {name: values_of(value) for name, value in inputs.items()}
     decoder = _decoder_labels(inputs)
+    if not decoder and not given and watch.loss_calls:
+        # a loss of a model of one's own often gets them as one long row
+        flat = _as_tokens(inputs, _targets(watch.loss_calls[0]))
+        decoder = _decoder_labels({**inputs, "labels": flat})
+        found.update({"labels": values_of(flat)} if decoder else {})
     zeros = _zeros_at_end(inputs)
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
     answers, answers_beyond = places_of_answers(inputs, ids, mask)
@@ -352,6 +369,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             same_rows=_same_rows(inputs),
             answers=answers,
             answers_beyond=answers_beyond,
+            label_column=_label_column(watch, inputs),
             left_out=watch.masks[0],
             left_in=watch.masks[1],
         )
@@ -402,7 +420,9 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         zeros,
         answers,
         answers_beyond,
-        *watch.masks,
+        bare=_bare(ids, tokenizer),
+        left_out=watch.masks[0],
+        left_in=watch.masks[1],
     )
 
 
@@ -458,6 +478,14 @@ def _decoder_labels(inputs: Mapping[str, Any]) -> str:
     return ""
 
 
+def _as_tokens(inputs: Mapping[str, Any], targets: Any) -> np.ndarray | None:
+    """The targets of a loss in the shape of the last token ids that a model gets, if there are several and the size is the same."""
+    tokens, flat = [*_tokens(inputs).values()], as_array(targets)
+    if len(tokens) < 2 or flat is None or flat.ndim != 1 or flat.size != tokens[-1].size:
+        return None
+    return flat.reshape(tokens[-1].shape)
+
+
 def _zeros_at_end(inputs: Mapping[str, Any]) -> float:
     """The mean share of a row that is zeros at its end, of the only token ids that a model gets."""
     tokens = [*_tokens(inputs).values()]
@@ -482,6 +510,37 @@ def _doubled(ids: np.ndarray, tokenizer: Any) -> float:
     if ids.ndim != 2 or ids.shape[1] < 3 or not first:
         return 0.0
     return float((np.isin(ids[:, 0], [*first]) & (ids[:, 0] == ids[:, 1])).mean())
+
+
+def _bare(ids: np.ndarray, tokenizer: Any) -> int:
+    """How many rows have no special token, if none has any although the tokenizer would add some."""
+    kept = {tokenizer.pad_token_id, tokenizer.unk_token_id, tokenizer.mask_token_id}
+    special = {*tokenizer.all_special_ids} - kept
+    if ids.ndim != 2 or not special or not tokenizer.num_special_tokens_to_add():
+        return 0
+    return 0 if np.isin(ids, [*special]).any() else len(ids)
+
+
+def _label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
+    """The first column of a table of numbers that has one value for each label of the first batch, and another one for each other."""
+    tables = [as_array(each) for name, each in inputs.items() if name != "labels"]
+    targets = as_array(_targets(watch.loss_calls[0])) if watch.loss_calls else None
+    table = tables[0] if len(tables) == 1 else None
+    if table is None or targets is None or table.ndim != 2 or table.dtype.kind != "f" or table.shape[1] < COLUMNS:
+        return None
+    if targets.size != len(targets) or len(targets) != len(table) or len(table) < ROWS:
+        return None
+    labels = targets.reshape(-1)
+    distinct = len(np.unique(labels))
+    if distinct < 2:
+        return None
+    for number, column in enumerate(table.T):
+        together = len(np.unique(np.stack([column, labels]), axis=1).T)
+        # numbers that are all different say nothing by that alone
+        telling = distinct < len(labels) / 2 or abs(np.corrcoef(column, labels)[0, 1]) > 1 - CLOSE
+        if len(np.unique(column)) == distinct == together and telling:
+            return number
+    return None
 
 
 def _row(ids: np.ndarray, padded: np.ndarray, labels: np.ndarray | None, tokenizer: Any) -> tuple[str, str] | None:
@@ -522,7 +581,19 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.axis,
             _positive(call),
             float((targets > 0).mean()) if targets is not None and targets.size else None,
+            _compared_with_itself(outputs, targets),
         )
+
+
+def _compared_with_itself(outputs: np.ndarray | None, targets: np.ndarray | None) -> bool:
+    """Whether the outputs are similarities of rows with one another, where the one with itself is the greatest and never the target."""
+    if outputs is None or targets is None or outputs.ndim != 2 or len({*outputs.shape, targets.size}) != 1:
+        return False
+    own = outputs.diagonal()
+    greatest = bool((own >= outputs.max(axis=1) - CLOSE).all()) and float(np.ptp(own)) < SHARE * max(
+        1.0, abs(float(own[0]))
+    )
+    return len(outputs) > 3 and greatest and not (targets.reshape(-1) == np.arange(len(outputs))).any()
 
 
 def _positive(call: Loss) -> tuple[float, ...]:
@@ -912,6 +983,8 @@ def _threshold(metric: Any) -> float | None:
         return None
     if getattr(metric, "top_k", None):
         return None
+    if type(metric).__name__ == "AUC":
+        return float(np.min(metric.thresholds))
     settings = getattr(metric, "_fn_kwargs", {})
     told = (getattr(metric, "init_thresholds", None), getattr(metric, "threshold", None), settings.get("threshold"))
     found = next((each for each in told if each is not None), None)

@@ -11,12 +11,14 @@ from typing import Any
 
 from course.diagnosis.running.imports import Hook
 from course.diagnosis.watching.folds import marks_of
-from course.diagnosis.watching.watch import MADE, Made, Watch
+from course.diagnosis.watching.watch import MADE, Made, Watch, quietly
 
 TABLES = 8
 """How many tables are kept."""
 LINES = 5000
 """How many objects are kept."""
+RANKED = 20
+"""So many rows do not have two scores between them by chance."""
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -34,6 +36,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         "sklearn.model_selection._split": lambda module: watch.replace(
             module._BaseKFold, "split", watch.folds.splitting
         ),
+        "sklearn.metrics._ranking": lambda module: _watch_rankings(watch, module),
         "pandas": lambda module: _watch_tables(watch, module),
         "json": lambda module: _watch_lines(watch, module),
         "datasets": lambda module: _watch_datasets(watch, module),
@@ -49,6 +52,33 @@ def restoring(watch: Watch, load: Any) -> Any:
         return load(accelerator, *arguments, **options)
 
     return restoring
+
+
+def _watch_rankings(watch: Watch, module: ModuleType) -> None:
+    """Note where a metric that ranks scores gets decisions."""
+
+    def ranking(rank: Any) -> Any:
+        @wraps(rank)
+        def ranking(*arguments: Any, **options: Any) -> Any:
+            value = rank(*arguments, **options)
+            _note_ranked(watch, rank.__name__, options["y_score"] if "y_score" in options else arguments[1])
+            return value
+
+        return ranking
+
+    for name in ("roc_auc_score", "average_precision_score"):
+        watch.replace(module, name, ranking)
+
+
+@quietly
+def _note_ranked(watch: Watch, name: str, scores: Any) -> None:
+    import numpy as np
+
+    given = np.asarray(scores)
+    found = np.unique(given)
+    # of several labels, each row is a list of yes and no
+    if len(given) >= RANKED and len(found) == 2 and set(found.tolist()) <= {-1, 0, 1} and watch.losses:
+        watch.ranked = (name, len(given), len(found))
 
 
 def _watch_trainer(watch: Watch, module: ModuleType) -> None:

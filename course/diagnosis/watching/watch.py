@@ -228,6 +228,7 @@ class Watch:
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
+        ranked: as in `Facts`.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
@@ -311,6 +312,7 @@ class Watch:
     compared: list[Compared] = field(default_factory=list)
     reshaped: Reshaped | None = None
     restored_early: bool = False
+    ranked: tuple[str, int, int] | None = None
     made_inside: str = ""
     outputs: Any = None
     frozen: set[int] = field(default_factory=set)
@@ -376,6 +378,9 @@ class Watch:
         if ids is None:
             # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
             ids = next((each for each in inputs.values() if is_whole(each, 2) and int(each.max()) > 1), None)
+            # categories beside numbers tell a row only together with these
+            if any("float" in str(getattr(each, "dtype", "")) and len(each.shape) == 2 for each in inputs.values()):
+                return
         if ids is None or len(getattr(ids, "shape", ())) != 2:
             return
         rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()

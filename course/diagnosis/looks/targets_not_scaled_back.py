@@ -1,0 +1,103 @@
+"""Predictions in scaled units are compared with targets in their own."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+SCALER = re.compile(r"(?:Standard|MinMax|Robust|MaxAbs)Scaler\b|(?:Power|Quantile)Transformer\b")
+TRAINING_TARGETS = re.compile(
+    r"^(?:y|t|targets?|ys)_?(?:train|tr)\b|^train\w*(?:\[\[?['\"](?:y|target)['\"]|\.(?:y|target)\b)", re.IGNORECASE
+)
+"""How the targets of a training set are written."""
+OTHER_TARGETS = re.compile(r"(?<![a-zA-Z])(?:y|t|targets?|ys)_(?:tests?|te|val|valid|holdout)\b", re.IGNORECASE)
+"""How those of other data are."""
+BY_HAND = re.compile(
+    r"\* ?\(?\w*(?:std|sd|scale|sigma)\w*\)? ?\+|\bexp(?:m1)?\(|inverse|\.scale_|\.mean_|TransformedTargetRegressor"
+)
+"""What brings predictions back."""
+MEASURES = (
+    *("mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "median_absolute_error"),
+    *("mean_absolute_percentage_error", "r2_score", "l1_loss", "mse_loss", "evaluate", "score"),
+)
+
+
+def find(facts: Facts) -> Found | None:
+    if BY_HAND.search(facts.source):
+        return None
+    measured = next(
+        (
+            call
+            for call in [*calls(facts, *MEASURES), *losses(facts)]
+            if any(OTHER_TARGETS.fullmatch(ast.unparse(each)) for each in call.args)
+        ),
+        None,
+    )
+    changing = changed(facts)
+    if measured is None or changing is None:
+        return None
+    # where the other targets are changed, too, or parts of the changed ones are measured, the units are the same
+    for node in nodes(facts):
+        if isinstance(node, ast.Assign):
+            names = " ".join(ast.unparse(each) for each in node.targets)
+            if OTHER_TARGETS.search(names) and node.lineno > changing.lineno:
+                return None
+    given = ast.unparse(changing)
+    return Found(
+        "likely",
+        {"data": given},
+        [(N_("scaled"), f"`{given}`"), (N_("measured"), f"`{ast.unparse(measured)}`")],
+        place_of(facts, measured),
+    )
+
+
+def losses(facts: Facts) -> list[ast.Call]:
+    """The calls of losses that are made in the same line."""
+    found = (node for node in nodes(facts) if isinstance(node, ast.Call) and isinstance(node.func, ast.Call))
+    return [each for each in found if re.search(r"(?:L1|MSE|SmoothL1|Huber)Loss\(\)$", ast.unparse(each.func))]
+
+
+def changed(facts: Facts) -> ast.Call | ast.BinOp | None:
+    """What scales the targets of the training set, where nothing does the same with others."""
+    makers = assigned(facts)
+    found: list[ast.Call | ast.BinOp] = []
+    for node in nodes(facts):
+        if isinstance(node, ast.Call) and called(node) in ("fit_transform", "transform") and node.args:
+            owner = node.func.value if isinstance(node.func, ast.Attribute) else node
+            if SCALER.search(ast.unparse(makers.get(ast.unparse(owner), owner))):
+                found.append(node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("np.log1p", "np.log", "torch.log", "torch.log1p"):
+            found.append(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and isinstance(node.left, ast.BinOp):
+            found += [node] if isinstance(node.left.op, ast.Sub) else []
+    words = [ast.unparse(what(each)) for each in found]
+    if any(OTHER_TARGETS.match(each) for each in words):
+        return None
+    return next((each for each, text in zip(found, words, strict=True) if TRAINING_TARGETS.match(text)), None)
+
+
+def what(changing: ast.Call | ast.BinOp) -> ast.expr:
+    """What a call, or a difference that is divided, changes the units of."""
+    if isinstance(changing, ast.Call):
+        return changing.args[0]
+    return changing.left.left if isinstance(changing.left, ast.BinOp) else changing
+
+
+LOOK = Look(
+    name="targets-not-scaled-back",
+    needs=(),
+    find=find,
+    title=N_("The predictions are not in the units of the targets"),
+    why=N_(
+        "`{data}` changes the units of the training targets, so the model predicts in the new ones. Nothing brings the predictions back, and the targets that they are measured against are as they were. So the error compares two different units."
+    ),
+    change=N_(
+        "Bring the predictions back before you measure: `scaler.inverse_transform(…)`, `np.expm1(…)`, or times the standard deviation and plus the mean."
+    ),
+    terms=("target", "metric"),
+)
