@@ -953,6 +953,39 @@ SHOWN: dict[str, Facts] = {
     ),
     "itself-among-candidates": with_loss("cross_entropy", replace(LOGITS, shape=(16, 16)), LABELS, itself=True),
     "noisy-target": with_source("out = model(noisy)\nloss = F.mse_loss(out, noisy)\n"),
+    "greatest-value-as-class": with_source("hits = (outputs.max(1)[0] == labels).sum()\n"),
+    "best-never-updated": with_source(
+        "best = 0.0\nfor epoch in range(9):\n    if score > best:\n        torch.save(model.state_dict(), path)\n"
+    ),
+    "patience-never-reset": with_source(
+        "waited = 0\nfor epoch in range(9):\n    if loss < best:\n        best = loss\n    else:\n        waited += 1\n"
+        "    if waited > 3:\n        break\n"
+    ),
+    "best-not-used": with_source("best_state = copy.deepcopy(model.state_dict())\n"),
+    "means-over-rows": with_source(
+        "for x, y in loader:\n    total += loss.item()\nprint(total / len(loader.dataset))\n"
+    ),
+    "trained-in-validation": with_source(
+        "for x, y in val_loader:\n    loss = criterion(model(x), y)\n    loss.backward()\n    optimizer.step()\n"
+    ),
+    "windows-split-at-random": with_source(
+        "X = np.stack([series[i : i + width] for i in range(900)])\nparts = train_test_split(X, y)\n"
+    ),
+    "fakes-stay-fakes": with_source(
+        "a = bce(D(fake.detach()), torch.zeros(8, 1))\nb = bce(D(fake), torch.zeros(8, 1))\n"
+    ),
+    "rate-falls-each-epoch": with_source(
+        "scheduler = ExponentialLR(optimizer, gamma=0.01)\nfor epoch in range(20):\n    train()\n"
+    ),
+    "evaluation-data-unused": with_source(
+        "val_loader = DataLoader(rows, 8)\nfor x in train_loader:\n    step(x)\nmodel.eval()\n"
+        "for x in train_loader:\n    measure(x)\n"
+    ),
+    "clipped-to-nothing": replace(
+        HEALTHY,
+        source="clip_grad_norm_(model.parameters(), 1e-4)\n",
+        training=replace(TRAINING, optimizer="SGD"),
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

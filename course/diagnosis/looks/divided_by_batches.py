@@ -43,8 +43,20 @@ def loaders(facts: Facts) -> dict[str, bool]:
     return found
 
 
+def counting_batches(facts: Facts, known: dict[str, bool]) -> set[str]:
+    """The names to which 1 is added for each batch of more than one example."""
+    return {
+        ast.unparse(node.target)
+        for loop in nodes(facts)
+        if isinstance(loop, ast.For) and known.get(ast.unparse(loop.iter))
+        for node in ast.walk(loop)
+        if isinstance(node, ast.AugAssign) and ast.unparse(node.value) == "1"
+    }
+
+
 def find(facts: Facts) -> Found | None:
     names, known = counted(facts), loaders(facts)
+    batches = counting_batches(facts, known)
     divided_on = [
         node.left for node in nodes(facts) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div | ast.Mult)
     ]
@@ -54,16 +66,15 @@ def find(facts: Facts) -> Found | None:
         below = node.right
         if any(node is each for each in divided_on):
             continue
-        if not isinstance(below, ast.Call) or called(below) != "len" or len(below.args) != 1:
-            continue
-        of = ast.unparse(below.args[0])
-        if known.get(of, LOADER.search(of) is not None and bool(known) and all(known.values())):
+        of = ast.unparse(below.args[0]) if isinstance(below, ast.Call) and called(below) == "len" and below.args else ""
+        loader = LOADER.search(of) is not None and bool(known) and all(known.values())
+        if known.get(of, loader) or ast.unparse(below) in batches:
             return Found(
                 "likely",
-                {"count": ast.unparse(node.left), "loader": of},
+                {"count": ast.unparse(node.left), "batches": ast.unparse(below)},
                 [
                     (N_("counted over examples"), f"`{ast.unparse(node.left)}`"),
-                    (N_("divided by the number of batches"), f"`len({of})`"),
+                    (N_("divided by the number of batches"), f"`{ast.unparse(below)}`"),
                 ],
                 place_of(facts, node),
             )
@@ -76,10 +87,10 @@ LOOK = Look(
     find=find,
     title=N_("What was counted over examples is divided by the number of batches"),
     why=N_(
-        "`{count}` is the number of right predictions, and `len({loader})` is the number of batches. So the accuracy comes out as many times too high as a batch has examples, and can be greater than 1."
+        "`{count}` is the number of right predictions, and `{batches}` is the number of batches. So the accuracy comes out as many times too high as a batch has examples, and can be greater than 1."
     ),
     change=N_(
-        "Divide by the number of examples: `len({loader}.dataset)`, or count them in the loop. Only a sum of means, one for each batch, may be divided by the number of batches."
+        "Divide by the number of examples: `len(loader.dataset)`, or add `len(labels)` in each batch. Only a sum of means, one for each batch, may be divided by the number of batches."
     ),
     terms=("accuracy", "batch", "example"),
 )

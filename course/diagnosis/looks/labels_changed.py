@@ -13,8 +13,8 @@ from course.i18n import N_
 
 DRAWING = ("permutation", "randperm", "shuffle", "sample")
 """The functions that draw an order."""
-INPUTS = re.compile(r"^(?:x|images?|texts?|sentences|features|inputs?)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
-LABELS = re.compile(r"^(?:y|labels?|targets?|tags)(?:_?tr(?:ain)?)?$", re.IGNORECASE)
+INPUTS = re.compile(r"^(?:x|images?|texts?|sentences|features|inputs?)(?:_?tr(?:ain)?|a|0|1)?$", re.IGNORECASE)
+LABELS = re.compile(r"^(?:y|labels?|targets?|tags)(?:_?tr(?:ain)?|a|0|1)?$", re.IGNORECASE)
 """The names of inputs and of labels."""
 SEEDED = re.compile(r"seed|state|default_rng\(.|Random\(.|Generator\(.", re.IGNORECASE)
 """What statements have in them that say in which order is drawn."""
@@ -42,7 +42,33 @@ def find(facts: Facts) -> Found | None:
             (N_("examples that came again"), again),
         ]
         return Found("likely", {}, evidence, place)
-    return shuffled_apart(facts)
+    return shuffled_apart(facts) or only_inputs_shuffled(facts)
+
+
+def only_inputs_shuffled(facts: Facts) -> Found | None:
+    """Inputs that came together with their labels are shuffled, and the labels are left in their order."""
+    for block in blocks(facts):
+        for place, statement in enumerate(block):
+            name = shuffled(statement)
+            if not INPUTS.search(name):
+                continue
+            made = [each for each in block[:place] if isinstance(each, ast.Assign) and name in names_set(each)]
+            labels = [each for each in (names_set(made[-1]) if made else ()) if LABELS.search(each)]
+            others = [each for each in nodes(facts) if isinstance(each, ast.stmt) and each is not statement]
+            # where the order is kept, or the labels get a new value, nothing is known
+            if labels and not any(
+                {*labels} & {shuffled(each), *names_set(each)} for each in others if each is not made[-1]
+            ):
+                rows = [(N_("shuffled"), f"`{ast.unparse(statement)[:120]}`"), (N_("not shuffled"), f"`{labels[0]}`")]
+                return Found("likely", {}, rows, place_of(facts, statement))
+    return None
+
+
+def names_set(statement: ast.stmt) -> list[str]:
+    """The names that a statement gives a value to."""
+    if not isinstance(statement, ast.Assign):
+        return []
+    return [each.id for target in statement.targets for each in ast.walk(target) if isinstance(each, ast.Name)]
 
 
 def shuffled_apart(facts: Facts) -> Found | None:

@@ -12,7 +12,7 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    if "iter" not in facts.crash.message or facts.crash.library != "transformers":
+    if "iterat" not in facts.crash.message and "iterable" not in facts.crash.message:
         return None
     for function in nodes(facts):
         if isinstance(function, ast.FunctionDef) and function.name == "compute_loss":

@@ -1,0 +1,79 @@
+"""The learning rate is multiplied by a small number in each of many epochs."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+NOTHING = 1e-4
+"""The share of the first rate from which on nothing is learned any more."""
+EVERY = {"ExponentialLR": 1, "StepLR": 30}
+"""Schedulers that multiply the rate, each with after how many calls of `step`, if nothing is said."""
+
+
+def find(facts: Facts) -> Found | None:
+    epochs = epochs_of(facts)
+    for call, factor, every in falling(facts):
+        share = factor ** (epochs // every) if epochs else 1.0
+        if 0 < factor < 1 and share < NOTHING:
+            return Found(
+                "likely",
+                {"factor": factor, "epochs": epochs, "share": share},
+                [(N_("epochs"), epochs), (N_("what is left of the learning rate in the end"), f"{share:.1g}")],
+                place_of(facts, call),
+            )
+    return None
+
+
+def falling(facts: Facts) -> list[tuple[ast.Call, float, int]]:
+    """What multiplies the learning rate: the call, the factor, and after how many epochs."""
+    found = []
+    functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
+    for call in calls(facts, "LearningRateScheduler"):
+        body = ast.unparse(functions.get(ast.unparse(call.args[0]), call.args[0])) if call.args else ""
+        product = re.search(r"(?:lambda \w+, (\w+): |return )(\w+) \* (0?\.\d+)\)?$", body)
+        if product is not None and product[1] in (None, product[2]) and "if " not in body:
+            found.append((call, float(product[3]), 1))
+    # a scheduler that is called for each batch falls faster still
+    for call in calls(facts, *EVERY):
+        options = {each.arg: ast.unparse(each.value) for each in call.keywords}
+        given = [ast.unparse(each) for each in call.args[1:]]
+        exponential = called(call) == "ExponentialLR"
+        every = options.get("step_size", "1" if exponential else given[0] if given else str(EVERY["StepLR"]))
+        factor = options.get("gamma", "0.1" if len(given) < 2 - exponential else given[1 - exponential])
+        if every.isdecimal() and re.fullmatch(r"0?\.\d+", factor):
+            found.append((call, float(factor), int(every)))
+    return found
+
+
+def epochs_of(facts: Facts) -> int:
+    """For how many epochs the program trains, as far as that is written in it."""
+    if facts.settings is not None and facts.settings.epochs:
+        return int(facts.settings.epochs)
+    known = assigned(facts)
+    for node in nodes(facts):
+        if isinstance(node, ast.For) and re.search("epoch", ast.unparse(node.target), re.IGNORECASE):
+            number = node.iter.args[-1] if isinstance(node.iter, ast.Call) and node.iter.args else node.iter
+            words = ast.unparse(known.get(ast.unparse(number), number))
+            if words.isdecimal():
+                return int(words)
+    return 0
+
+
+LOOK = Look(
+    name="rate-falls-each-epoch",
+    needs=(),
+    find=find,
+    title=N_("The learning rate falls to nothing within a few epochs"),
+    why=N_(
+        "The learning rate is multiplied by {factor} again and again. After {epochs} epochs, {share:.1g} of it is left, and long before that the steps change nothing any more."
+    ),
+    change=N_("Multiply by a number nearer to 1, such as 0.95, or less often: `step_size=10`."),
+    read="ch3 schedule-in-epochs",
+    terms=("learning rate schedule", "epoch"),
+)
