@@ -986,6 +986,48 @@ SHOWN: dict[str, Facts] = {
         source="clip_grad_norm_(model.parameters(), 1e-4)\n",
         training=replace(TRAINING, optimizer="SGD"),
     ),
+    "number-as-text": crashed("TypeError", "'<=' not supported between instances of 'float' and 'str'"),
+    "validation-split-of-dataset": crashed(
+        "ValueError", "Argument `validation_split` is only supported for tensors or NumPy arrays."
+    ),
+    "metrics-not-a-list": crashed("ValueError", "Expected `metrics` argument to be a list, tuple, or dict."),
+    "inputs-fewer-than-forward": crashed("TypeError", "Net.forward() missing 1 required positional argument: 'state'"),
+    "module-called": crashed("TypeError", "'module' object is not callable"),
+    "brackets-for-parentheses": crashed("TypeError", "'torch.Size' object is not callable"),
+    "reshape-impossible": crashed("RuntimeError", "shape '[-1, 50]' is invalid for input of size 1024"),
+    "several-numbers-for-one": crashed("RuntimeError", "a Tensor with 32 elements cannot be converted to Scalar"),
+    "numbers-joined": crashed("RuntimeError", "zero-dimensional tensor (at position 0) cannot be concatenated"),
+    "name-not-defined": crashed("NameError", "name 'F' is not defined"),
+    "shapes-do-not-match": crashed(
+        "RuntimeError", "The size of tensor a (10) must match the size of tensor b (32) at non-singleton dimension 1"
+    ),
+    "optimizer-given-model": crashed(
+        "TypeError", "optimizer can only optimize Tensors, but one of the params is torch.nn.modules.linear.Linear"
+    ),
+    "loss-made-a-number": crashed("AttributeError", "'float' object has no attribute 'backward'"),
+    "attribute-unset": crashed(
+        "AttributeError",
+        "'Net' object has no attribute 'fc3'",
+        "class Net(nn.Module):\n    def __init__(self):\n        self.fc1 = nn.Linear(2, 2)\n",
+    ),
+    "batch-iterated": crashed(
+        "AttributeError",
+        "'str' object has no attribute 'size'",
+        "for ids, labels in loader:\n    model(ids)\n",
+        live={"ids": "text str", "labels": "text str"},
+    ),
+    "label-without-value": crashed(
+        "ValueError", "Unable to create tensor", examples={"labels": Values("list", "NoneType", (8,))}
+    ),
+    "targets-not-given": replace(
+        HEALTHY,
+        source="model.fit(x, epochs=2)\n",
+        crash=Crash(
+            "ValueError",
+            "Attempt to convert a value (None) with an unsupported type",
+            (Place("train.py", 1, "model.fit(x, epochs=2)"),),
+        ),
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

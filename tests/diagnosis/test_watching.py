@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from course.diagnosis.facts import Future
+from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.future import compare, next_axis
-from course.diagnosis.watching.gather import places_of_answers
+from course.diagnosis.watching.gather import compared_with_itself, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
+from course.diagnosis.watching.watch import Loss, Watch
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
 JOINED = [[1, 1, 0, 0, 1, 1, 1, 0]] * 4
@@ -73,3 +76,51 @@ def test_what_depends_on_a_later_input_is_told_from_what_is_drawn_anew() -> None
     assert compare(lambda name, ids: whole(name, ids).reshape(-1, 1), "x", ROWS, 1) == Future(5, 5)
     assert compare(lambda name, ids: sums(name, ids.T).swapaxes(0, 1), "x", ROWS.T, 0) == Future(5, 0)
     assert compare(lambda name, ids: sums(name, ids) + rng.normal(size=(4, 6, 1)), "x", ROWS, 1) is None
+
+
+class Unwilling:
+    """As a tensor that requires gradients: it does not become an array."""
+
+    def __array__(self, *arguments: object, **options: object) -> np.ndarray:
+        raise RuntimeError("not now")
+
+    def __len__(self) -> int:
+        raise RuntimeError("not now either")
+
+
+def test_objects_that_cannot_be_looked_at_do_not_hide_an_error() -> None:
+    groups = [{"parameters": Unwilling(), "rate": "1e-4"}, {"parameters": Unwilling(), "rate": "1e-4"}]
+    with pytest.raises(TypeError) as raised:
+        _ = [group["rate"] < 1.0 for group in groups]  # type: ignore[operator]
+    crash = crash_of(None, raised.value)
+    assert crash.error == "TypeError"
+    assert "not supported between instances" in crash.message
+
+
+@pytest.mark.parametrize(
+    ("column", "labels", "found"),
+    [
+        # the label itself, and as it is when it was scaled
+        ([0, 1] * 16, [0, 1] * 16, 1),
+        ([-0.9, 1.1] * 16, [0, 1] * 16, 1),
+        # it tells some of the labels only
+        ([0, 1] * 16, [0, 1] * 15 + [1, 1], None),
+        # one value for two labels
+        ([0, 1, 1] * 11, [0, 1, 2] * 11, None),
+    ],
+)
+def test_a_column_that_tells_the_label_is_found(column: list[float], labels: list[int], found: int | None) -> None:
+    rows = len(labels)
+    table = np.stack([np.arange(rows), np.array(column), np.arange(rows) % 5], axis=1).astype("float32")
+    watch = Watch(Limits(1, 1.0, 1.0), loss_calls=[Loss("cross_entropy", True, None, np.array(labels))])
+    assert label_column(watch, {"x": table}) == found
+
+
+def test_similarities_of_rows_with_themselves_are_found() -> None:
+    likeness = np.full((8, 8), 0.2) + 1.8 * np.eye(8)
+    others = np.roll(np.arange(8), 4)
+    assert compared_with_itself(likeness, others)
+    # where each row of one kind belongs to the same row of another, the diagonal is what is asked for
+    assert not compared_with_itself(likeness, np.arange(8))
+    np.fill_diagonal(likeness, -np.inf)
+    assert not compared_with_itself(likeness, others)

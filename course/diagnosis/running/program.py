@@ -27,6 +27,7 @@ from course.diagnosis.running.imports import after_import
 from course.diagnosis.running.limits import LOOKING, SPACE, EnoughSeen, Limits
 from course.diagnosis.running.scratch import Scratch
 from course.diagnosis.running.source import read_program
+from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.future import look_ahead
 from course.diagnosis.watching.gather import gather
 from course.diagnosis.watching.one_batch import learn_by_heart
@@ -82,7 +83,8 @@ class Run:
             facts = gather(self.program, self.watch, error)
         except Exception:
             # a reader's object may do anything when it is looked at
-            facts = Facts(source=self.program.text, file=self.program.path.name)
+            crash = crash_of(self.program, error) if error is not None else None
+            facts = Facts(source=self.program.text, file=self.program.path.name, crash=crash)
             if os.environ.get("COURSE_DOCTOR_DEBUG"):
                 traceback.print_exc()
         facts = replace(facts, signal=self.request.signal)

@@ -6,15 +6,16 @@ import inspect
 import linecache
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
 
 from course.diagnosis.facts import Crash, Values
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.values import as_array, described, values_of
 
+T = TypeVar("T")
 CONVERTED = "__autograph_generated_file"
 """What the files have in their names in which TensorFlow keeps the functions that it has converted for a trace."""
 CONVERTED_LINE = re.compile(r'File "(.+)", line (\d+), in (\S+)(?:  \*\*?)?\n.*\n')
@@ -39,6 +40,14 @@ def locals_of(frame: FrameType) -> dict[str, Any]:
     return {name: value for name, value in frame.f_locals.items() if type(value).__name__ not in UNDEFINED}
 
 
+def looked_at(look: Callable[[], T], otherwise: T) -> T:
+    """What a look at the reader's objects gives. They may do anything then, and the error must be told all the same."""
+    try:
+        return look()
+    except Exception:
+        return otherwise
+
+
 def crash_of(program: Program | None, error: BaseException) -> Crash:
     """What is known of an exception that ended the program."""
     frames = [*frames_of(error)]
@@ -53,19 +62,20 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         return Crash(type(error).__name__, error.msg or "", places)
     last = frames[-1][0] if frames else None
     package = str(last.f_globals.get("__name__", "")).partition(".")[0] if last is not None else ""
-    rows, most, positions = _embedding(frames)
+    unknown: tuple[int | None, int | None, bool] = (None, None, False)
+    rows, most, positions = looked_at(lambda: _embedding(frames), unknown)
     return Crash(
         type(error).__name__,
         _message(error)[:2000],
         tuple(program.place(line) for line, _ in own) if program is not None else (),
         "" if package == "__main__" else package,
-        _live(inner[-1]) if inner else {},
-        _examples(frames),
+        looked_at(lambda: _live(inner[-1]) if inner else {}, {}),
+        looked_at(lambda: _examples(frames), {}),
         rows,
         most,
         positions,
         "torch" in sys.modules and not sys.modules["torch"].is_grad_enabled(),
-        _token_ids(frames),
+        looked_at(lambda: _token_ids(frames), ()),
         own[-1][1].strip("<>") if own and own[-1][1] != "<module>" else "",
         traced=bool(converted),
     )

@@ -369,7 +369,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             same_rows=_same_rows(inputs),
             answers=answers,
             answers_beyond=answers_beyond,
-            label_column=_label_column(watch, inputs),
+            label_column=label_column(watch, inputs),
             left_out=watch.masks[0],
             left_in=watch.masks[1],
         )
@@ -521,7 +521,7 @@ def _bare(ids: np.ndarray, tokenizer: Any) -> int:
     return 0 if np.isin(ids, [*special]).any() else len(ids)
 
 
-def _label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
+def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
     """The first column of a table of numbers that has one value for each label of the first batch, and another one for each other."""
     tables = [as_array(each) for name, each in inputs.items() if name != "labels"]
     targets = as_array(_targets(watch.loss_calls[0])) if watch.loss_calls else None
@@ -581,11 +581,11 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.axis,
             _positive(call),
             float((targets > 0).mean()) if targets is not None and targets.size else None,
-            _compared_with_itself(outputs, targets),
+            compared_with_itself(outputs, targets),
         )
 
 
-def _compared_with_itself(outputs: np.ndarray | None, targets: np.ndarray | None) -> bool:
+def compared_with_itself(outputs: np.ndarray | None, targets: np.ndarray | None) -> bool:
     """Whether the outputs are similarities of rows with one another, where the one with itself is the greatest and never the target."""
     if outputs is None or targets is None or outputs.ndim != 2 or len({*outputs.shape, targets.size}) != 1:
         return False

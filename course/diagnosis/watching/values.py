@@ -81,10 +81,15 @@ def _list(value: Sequence[Any]) -> Values:
     flat = [item for each in inner for item in each] if inner else [*value]
     if any(isinstance(each, str) for each in flat):
         return Values("list", "str", (len(value),), ragged, first=tuple(str(each)[:80] for each in flat[:SHOWN]))
+    if any(each is None for each in flat):
+        return Values("list", "NoneType", (len(value),), ragged)
     try:
         numbers = np.asarray(flat)
     except ValueError:
         return Values("list", "", (len(value),), True)
+    except Exception:
+        # such as tensors that require gradients
+        return Values("list", "", (len(value),), ragged)
     if numbers.dtype.kind not in "biuf":
         return Values("list", "", (len(value),), ragged)
     found = _numbers("list", numbers)

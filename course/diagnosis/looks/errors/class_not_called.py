@@ -9,7 +9,9 @@ from course.i18n import N_
 LOOK = Look(
     name="class-not-called",
     needs=("crash",),
-    find=by_message(r"missing 1 required positional argument: 'self'"),
+    find=by_message(
+        r"missing 1 required positional argument: 'self'|Callback\.set_(?:model|params)\(\) missing|set_params\(\) missing 1 required"
+    ),
     title=N_("The class is used, and no object was made of it"),
     why=N_(
         "The name stands for the class itself. Its methods need an object, which comes into being when the class is called."

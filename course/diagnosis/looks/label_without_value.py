@@ -1,0 +1,36 @@
+"""Some labels have no value."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import crash_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.crash is not None
+    empty = [name for name, values in facts.crash.examples.items() if values.dtype == "NoneType"]
+    if not empty:
+        return None
+    return Found(
+        "certain",
+        {"column": empty[0]},
+        [(N_("error message"), facts.crash.message[:160]), (N_("column with values that are missing"), empty[0])],
+        crash_place(facts),
+    )
+
+
+LOOK = Look(
+    name="label-without-value",
+    needs=("crash",),
+    find=find,
+    title=N_("Some examples have no value in a column"),
+    why=N_(
+        "In this batch, the column `{column}` has examples without a value (`None`). No tensor can be made of that."
+    ),
+    change=N_(
+        'Take these examples out before training: `data.filter(lambda row: row["{column}"] is not None)`. Or look why a function for `map` gives them no value.'
+    ),
+    terms=("column", "label", "example"),
+)
