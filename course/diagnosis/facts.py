@@ -332,6 +332,7 @@ class Training:
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
+        schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         decay: the greatest weight decay of an optimizer.
@@ -382,6 +383,7 @@ class Training:
     lost_gradients: int = 0
     evaluating: int = 0
     schedule_steps: int | None = None
+    schedule_given: tuple[str, float] | None = None
     warmup: int | None = None
     planned: int | None = None
     optimizers: int = 0

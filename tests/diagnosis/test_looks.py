@@ -945,9 +945,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "outputs-of-another-kind": crashed("AttributeError", "'PredictionOutput' object has no attribute 'logits'"),
     "batch-in-one-argument": crashed("AttributeError", "'dict' object has no attribute 'shape'"),
-    "schedule-given-value": with_source(
-        "scheduler = StepLR(optimizer, 5)\nfor epoch in range(9):\n    scheduler.step(val_loss)\n"
-    ),
+    "schedule-given-value": replace(HEALTHY, training=replace(TRAINING, schedule_given=("StepLR", 0.43))),
     "curve-of-logits": replace(
         HEALTHY, keras_metrics=(KerasMetric("AUC", replace(LOGITS, shape=(16, 1)), LABELS, 1, threshold=-1e-7),)
     ),
@@ -961,25 +959,26 @@ SHOWN: dict[str, Facts] = {
         "waited = 0\nfor epoch in range(9):\n    if loss < best:\n        best = loss\n    else:\n        waited += 1\n"
         "    if waited > 3:\n        break\n"
     ),
-    "best-not-used": with_source("best_state = copy.deepcopy(model.state_dict())\n"),
+    "best-not-used": with_source("best_state = copy.deepcopy(model.state_dict())\nprint(evaluate(model, test_set))\n"),
     "means-over-rows": with_source(
         "for x, y in loader:\n    total += loss.item()\nprint(total / len(loader.dataset))\n"
     ),
     "trained-in-validation": with_source(
+        "for x, y in train_loader:\n    criterion(model(x), y).backward()\n    optimizer.step()\n"
         "for x, y in val_loader:\n    loss = criterion(model(x), y)\n    loss.backward()\n    optimizer.step()\n"
     ),
     "windows-split-at-random": with_source(
         "X = np.stack([series[i : i + width] for i in range(900)])\nparts = train_test_split(X, y)\n"
     ),
     "fakes-stay-fakes": with_source(
-        "a = bce(D(fake.detach()), torch.zeros(8, 1))\nb = bce(D(fake), torch.zeros(8, 1))\n"
+        "d_loss = bce(D(fake.detach()), torch.zeros(8, 1))\ng_loss = bce(D(fake), torch.zeros(8, 1))\n"
     ),
     "rate-falls-each-epoch": with_source(
-        "scheduler = ExponentialLR(optimizer, gamma=0.01)\nfor epoch in range(20):\n    train()\n"
+        "scheduler = ExponentialLR(optimizer, gamma=0.1)\nfor epoch in range(20):\n    train()\n    scheduler.step()\n"
     ),
     "evaluation-data-unused": with_source(
-        "val_loader = DataLoader(rows, 8)\nfor x in train_loader:\n    step(x)\nmodel.eval()\n"
-        "for x in train_loader:\n    measure(x)\n"
+        "val_loader = DataLoader(rows, 8)\nfor x in train_loader:\n    step(x)\n"
+        "with torch.no_grad():\n    for x in train_loader:\n        measure(x)\n"
     ),
     "clipped-to-nothing": replace(
         HEALTHY,

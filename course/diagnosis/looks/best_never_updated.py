@@ -6,36 +6,43 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import assigned, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-BEST = re.compile(r"best|^(?:min|max|lowest|highest)_", re.IGNORECASE)
+BEST = re.compile(
+    r"best|lowest|highest|(?:^|_)(?:min|max)_?(?:val|valid|dev|loss|acc|err|mae|mse|f1|score|auc)", re.IGNORECASE
+)
 """The names of the best value so far."""
-KEEPING = re.compile(r"save|state_dict|deepcopy|patience|waited|wait|counter", re.IGNORECASE)
+KEEPING = re.compile(r"save|state_dict|deepcopy|get_weights")
 """What is done with a model that is better than all before."""
+WORST = re.compile(r"None|-?(?:0(?:\.0*)?|1(?:\.0*)?|\d{3,}(?:\.0*)?|\d+e\+?\d+|float\(.*\)|(?:np|math|torch)\.inf)")
+"""With what a best value begins that any other is better than."""
 
 
 def find(facts: Facts) -> Found | None:
     made: dict[str, list[ast.AST]] = {}
     for node in nodes(facts):
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.NamedExpr):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 for each in ast.walk(target):
                     if isinstance(each, ast.Name | ast.Attribute):
                         made.setdefault(ast.unparse(each), []).append(node)
-    for node in nodes(facts):
-        if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare) or len(node.test.ops) != 1:
+    begins = {name: value for name, value in assigned(facts).items() if WORST.fullmatch(ast.unparse(value))}
+    for node in repeated(facts):
+        if not isinstance(node, ast.If) or not KEEPING.search("\n".join(map(ast.unparse, node.body))):
             continue
-        if not isinstance(node.test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE):
-            continue
-        for each in (node.test.left, node.test.comparators[0]):
+        compared = [
+            side
+            for test in ast.walk(node.test)
+            if isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.Gt | ast.GtE | ast.Lt | ast.LtE)
+            for side in (test.left, test.comparators[0])
+        ]
+        for each in compared:
             name = ast.unparse(each)
             if not isinstance(each, ast.Name | ast.Attribute) or not BEST.search(name.rpartition(".")[2]):
                 continue
-            kept = KEEPING.search("\n".join(map(ast.unparse, node.body))) is not None
-            if kept and len(made.get(name, ())) == 1 and is_constant(made[name][0]):
+            if name in begins and len(made.get(name, ())) == 1:
                 return Found(
                     "likely",
                     {"name": name},
@@ -45,13 +52,14 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
-def is_constant(node: ast.AST) -> bool:
-    """Whether a name gets a number, or infinity."""
-    value = node.value if isinstance(node, ast.Assign | ast.AnnAssign) else None
-    return (
-        value is not None
-        and re.fullmatch(r"-?(?:[\d.e+]+|float\(.*\)|(?:np|math|torch)\.inf)", ast.unparse(value)) is not None
-    )
+def repeated(facts: Facts) -> list[ast.AST]:
+    """What is in a loop or in a function."""
+    return [
+        each
+        for node in nodes(facts)
+        if isinstance(node, ast.For | ast.While | ast.FunctionDef)
+        for each in ast.walk(node)
+    ]
 
 
 LOOK = Look(

@@ -10,19 +10,36 @@ from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-BEST = re.compile(r"best|^(?:kept|saved)_?(?:state|weights|model)?$", re.IGNORECASE)
-WEIGHTS = re.compile(r"state_dict\(\)|get_weights\(\)|deepcopy\(\w*(?:model|net)\w*\)")
-"""What gives the weights of a model."""
+BEST = re.compile(r"best|(?:^|\.)(?:kept|saved)_?(?:state|weights|model)?$", re.IGNORECASE)
+WEIGHTS = re.compile(
+    r"(?:copy\.)?deepcopy\(.*\)|[\w.]+\.state_dict\(\)|[\w.]+\.get_weights\(\)|\{.*\.clone\(\).* for .*\.state_dict\(\).*\}",
+    re.DOTALL,
+)
+"""What gives a copy of the weights of a model."""
+ELSEWHERE = re.compile(r"load_state_dict\(torch\.load|load_weights\(|load_model\(|load_checkpoint|load_best|__all__")
+"""What brings weights back from a file, or hands names on to other programs."""
+TESTED = re.compile(r"test|predict|final|submi", re.IGNORECASE)
+"""What is in the lines that use a model after its training."""
 
 
 def find(facts: Facts) -> Found | None:
-    read = {node.id for node in nodes(facts) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    if ELSEWHERE.search(facts.source):
+        return None
+    read = {
+        ast.unparse(node)
+        for node in nodes(facts)
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load)
+    }
+    lines = facts.source.splitlines()
     for node in nodes(facts):
-        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name):
+        if not isinstance(node, ast.Assign) or not isinstance(node.targets[0], ast.Name | ast.Attribute):
             continue
-        name = node.targets[0].id
-        # a function that returns it, or a notebook whose next cells use it, reads the name
-        if BEST.search(name) and name not in read and WEIGHTS.search(ast.unparse(node.value)):
+        name = ast.unparse(node.targets[0])
+        outside = any(each.endswith(f".{name.rpartition('.')[2]}") for each in read)
+        if not BEST.search(name) or name in read or outside or not WEIGHTS.fullmatch(ast.unparse(node.value)):
+            continue
+        # without a test, the weights may be for whoever reads the name later
+        if TESTED.search("\n".join(lines[node.lineno :])):
             return Found(
                 "likely",
                 {"name": name},

@@ -6,42 +6,69 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, nodes, place_of
+from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 FAKE = re.compile(r"fake|gen(?:erated)?\b|\bG\(|generator\(|netG\(|synth", re.IGNORECASE)
+JUDGING = re.compile(r"(?:self\.)?\w*(?:[dD]isc\w*|[dD]|[cC]ritic)\w*\(")
+"""How the call of a discriminator begins."""
+OF_GENERATOR = re.compile(r"^(?:\w*_)?(?:l_?g|g|gen\w*|err_?g)(?:_\w*)?$|loss_?g(?:en)?", re.IGNORECASE)
+"""The names of the loss of a generator."""
 
 
 def find(facts: Facts) -> Found | None:
-    known = assigned(facts)
-    told: dict[bool, list[tuple[ast.Call, str]]] = {True: [], False: []}
+    discriminator: list[ast.Assign] = []
+    generator: list[ast.Assign] = []
     for node in nodes(facts):
-        if not isinstance(node, ast.Call) or len(node.args) != 2:
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
             continue
-        judged = ast.unparse(known.get(ast.unparse(node.args[0]), node.args[0]))
-        target = ast.unparse(known.get(ast.unparse(node.args[1]), node.args[1]))
-        kind = re.search(r"\b(zeros|ones)(?:_like)?\(", target)
-        # what the discriminator says of the generator's work, with or without a way back to it
-        if (
-            kind is not None
-            and re.match(r"\w*(?:[dD]isc\w*|[dD]|[cC]ritic)\w*\(", judged.removeprefix("self."))
-            and FAKE.search(judged)
-        ):
-            told[".detach()" in judged].append((node, kind[1]))
-    of_discriminator, of_generator = {kind for _, kind in told[True]}, told[False]
-    if of_discriminator != {"zeros"} or not of_generator or any(kind == "ones" for _, kind in of_generator):
+        kinds = [kind for call in plain_calls(node.value) if (kind := judged(facts, call, node.lineno)) is not None]
+        if ("zeros", True) in kinds:
+            discriminator.append(node)
+        elif ("zeros", False) in kinds and OF_GENERATOR.search(ast.unparse(node.targets[0])):
+            generator.append(node)
+        elif ("ones", False) in kinds:
+            return None
+    if not discriminator or not generator:
         return None
-    node, _ = of_generator[-1]
     return Found(
         "likely",
         {},
         [
-            (N_("loss of the discriminator"), f"`{ast.unparse(told[True][0][0])}`"),
-            (N_("loss of the generator"), f"`{ast.unparse(node)}`"),
+            (N_("loss of the discriminator"), f"`{ast.unparse(discriminator[0].value)}`"),
+            (N_("loss of the generator"), f"`{ast.unparse(generator[-1].value)}`"),
         ],
-        place_of(facts, node),
+        place_of(facts, generator[-1]),
     )
+
+
+def plain_calls(value: ast.expr) -> list[ast.Call]:
+    """The calls with two arguments in an expression, but for those whose sign is turned."""
+    if isinstance(value, ast.UnaryOp):
+        return []
+    if isinstance(value, ast.BinOp):
+        return plain_calls(value.left) + plain_calls(value.right)
+    return [value] if isinstance(value, ast.Call) and len(value.args) == 2 else []
+
+
+def judged(facts: Facts, call: ast.Call, line: int) -> tuple[str, bool] | None:
+    """Whether what a discriminator says of generated examples is compared with zeros or ones, and whether there is no way back to the generator."""
+    output, target = (ast.unparse(before(facts, each, line)) for each in call.args)
+    kind = re.search(r"\b(zeros|ones)(?:_like)?\(", target)
+    if kind is None or not JUDGING.match(output) or not FAKE.search(output):
+        return None
+    return kind[1], ".detach()" in output
+
+
+def before(facts: Facts, node: ast.expr, line: int) -> ast.expr:
+    """What a name was set to last before a line."""
+    made = [
+        each
+        for each in nodes(facts)
+        if isinstance(each, ast.Assign) and each.lineno < line and ast.unparse(node) in map(ast.unparse, each.targets)
+    ]
+    return max(made, key=lambda each: each.lineno).value if made else node
 
 
 LOOK = Look(

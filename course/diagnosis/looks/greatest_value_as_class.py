@@ -3,65 +3,92 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, nodes, place_of
+from course.diagnosis.lines import called, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LABELS = re.compile(r"label|target|truth|gold|answer|(?:^|_)[yt](?:_?\w{0,6})?$|(?:^|[\[\"'])y", re.IGNORECASE)
+"""The names of the numbers of classes."""
+RESHAPING = ("view_as", "squeeze", "view", "cpu", "flatten", "long", "reshape", "type", "data")
+
 
 def find(facts: Facts) -> Found | None:
-    values = {name for name, value in assigned(facts).items() if is_greatest(value)}
-    for node in nodes(facts):
-        # `value, place = outputs.max(1)`
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and is_maximum(node.value):
-            first = ast.unparse(node.targets[0].elts[0])
-            values |= (
-                {first}
-                if first != "_" and "val" not in first and "prob" not in first and "conf" not in first
-                else set()
-            )
-    for node in nodes(facts):
-        if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq):
-            continue
-        for side, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
-            plain = inner(side)
-            if (is_greatest(plain) or ast.unparse(plain) in values) and not isinstance(other, ast.Constant):
-                # where the greatest outputs are compared with other outputs, they are meant
-                if is_greatest(other) or "max" in ast.unparse(other):
-                    continue
-                return Found(
-                    "certain" if is_greatest(plain) else "likely",
-                    {"compared": ast.unparse(side)},
-                    [(N_("the line"), f"`{ast.unparse(node)}`")],
-                    place_of(facts, node),
-                )
+    for body in scopes(facts):
+        values: dict[str, str] = {}
+        for node in (each for each in body if isinstance(each, ast.Assign)):
+            target, of = node.targets[0], greatest_of(node.value)
+            if isinstance(target, ast.Tuple) and pairs_of(node.value):
+                values[ast.unparse(target.elts[0])] = pairs_of(node.value)
+            elif of:
+                values[ast.unparse(target)] = of
+        for each in body:
+            for side, other in compared(each):
+                plain, labels = inner(side), ast.unparse(inner(other))
+                of = greatest_of(plain) or values.get(ast.unparse(plain), "")
+                # where the greatest outputs, or labels, are compared with outputs, they are meant
+                if of and LABELS.search(labels) and not LABELS.search(of) and labels not in (of, ast.unparse(plain)):
+                    return Found(
+                        "certain" if greatest_of(plain) else "likely",
+                        {"compared": ast.unparse(side)},
+                        [(N_("the line"), f"`{ast.unparse(each)}`")],
+                        place_of(facts, each),
+                    )
     return None
+
+
+def compared(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
+    """The two sides of a question whether they are equal, both ways round."""
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
+        one, other = node.left, node.comparators[0]
+    elif isinstance(node, ast.Call) and called(node) in ("eq", "equal") and isinstance(node.func, ast.Attribute):
+        parts = [*node.args] if len(node.args) > 1 else [node.func.value, *node.args]
+        if len(parts) != 2:
+            return []
+        one, other = parts
+    else:
+        return []
+    return [(one, other), (other, one)]
 
 
 def inner(node: ast.expr) -> ast.expr:
     """What is left of an expression without a change of its shape."""
-    while isinstance(node, ast.Call) and called(node) in ("view_as", "squeeze", "view", "cpu", "flatten", "long"):
-        if not isinstance(node.func, ast.Attribute):
-            break
+    while isinstance(node, ast.Call) and called(node) in RESHAPING and isinstance(node.func, ast.Attribute):
         node = node.func.value
     return node
 
 
-def is_maximum(node: ast.expr) -> bool:
-    """Whether it is a call that returns the greatest values and their places along an axis."""
-    if not isinstance(node, ast.Call) or called(node) != "max" or not isinstance(node.func, ast.Attribute):
-        return False
-    of_torch = ast.unparse(node.func.value) == "torch"
-    given = len(node.args) - of_torch + sum(each.arg in ("dim", "axis") for each in node.keywords)
-    return given == 1 and ast.unparse(node.func.value) not in ("np", "numpy", "tf")
+def pairs_of(node: ast.expr) -> str:
+    """Of a call that returns the greatest values and their places along an axis, what it is taken of; else empty."""
+    if (
+        not isinstance(node, ast.Call)
+        or called(node) not in ("max", "topk")
+        or not isinstance(node.func, ast.Attribute)
+    ):
+        return ""
+    owner = ast.unparse(node.func.value)
+    if owner in ("np", "numpy", "tf", "jnp"):
+        return ""
+    of_torch = owner == "torch"
+    axis = len(node.args) - of_torch + sum(each.arg in ("dim", "axis") for each in node.keywords)
+    of = ast.unparse(node.args[0]) if of_torch and node.args else owner
+    return of if called(node) == "topk" or axis == 1 else ""
 
 
-def is_greatest(node: ast.expr) -> bool:
-    """Whether it is the values of such a call."""
+def greatest_of(node: ast.expr) -> str:
+    """Of the greatest values along an axis, what they are taken of; else empty."""
     if isinstance(node, ast.Subscript) and ast.unparse(node.slice) == "0":
-        return is_maximum(node.value)
-    return isinstance(node, ast.Attribute) and node.attr == "values" and is_maximum(node.value)
+        return pairs_of(node.value)
+    if isinstance(node, ast.Attribute) and node.attr == "values":
+        return (
+            pairs_of(node.value) if not any(each.arg == "axis" for each in getattr(node.value, "keywords", ())) else ""
+        )
+    if isinstance(node, ast.Call) and ast.unparse(node.func) in ("np.max", "np.amax", "tf.reduce_max", "ops.max"):
+        axis = any(each.arg == "axis" for each in node.keywords) or len(node.args) > 1
+        return ast.unparse(node.args[0]) if axis and node.args else ""
+    return ""
 
 
 LOOK = Look(

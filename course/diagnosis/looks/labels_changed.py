@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
@@ -47,21 +47,54 @@ def find(facts: Facts) -> Found | None:
 
 def only_inputs_shuffled(facts: Facts) -> Found | None:
     """Inputs that came together with their labels are shuffled, and the labels are left in their order."""
-    for block in blocks(facts):
-        for place, statement in enumerate(block):
-            name = shuffled(statement)
-            if not INPUTS.search(name):
-                continue
-            made = [each for each in block[:place] if isinstance(each, ast.Assign) and name in names_set(each)]
-            labels = [each for each in (names_set(made[-1]) if made else ()) if LABELS.search(each)]
-            others = [each for each in nodes(facts) if isinstance(each, ast.stmt) and each is not statement]
-            # where the order is kept, or the labels get a new value, nothing is known
-            if labels and not any(
-                {*labels} & {shuffled(each), *names_set(each)} for each in others if each is not made[-1]
-            ):
-                rows = [(N_("shuffled"), f"`{ast.unparse(statement)[:120]}`"), (N_("not shuffled"), f"`{labels[0]}`")]
-                return Found("likely", {}, rows, place_of(facts, statement))
+    statements = sorted((node for node in nodes(facts) if isinstance(node, ast.stmt)), key=lambda node: node.lineno)
+    orders = {name: each for each in statements for name in names_set(each) if draws_order(each)}
+    for statement in statements:
+        name = shuffled(statement) or ordered(statement, orders)
+        # columns may be shuffled, and pandas goes by the index
+        if (
+            not INPUTS.search(name)
+            or ".index" in facts.source
+            or ":," in ast.unparse(statement)
+            or "sample" in ast.unparse(statement)
+        ):
+            continue
+        earlier = [each for each in statements if each.lineno < statement.lineno and name in names_set(each)]
+        labels = [each for each in (names_set(earlier[-1]) if earlier else ()) if LABELS.search(each)]
+        others = [each for each in statements if each is not statement and each not in earlier]
+        if not labels or any(touches(each, labels[0], orders) for each in others):
+            continue
+        uses = re.compile(rf"\b{labels[0]}\b")
+        simple = [each for each in others if not hasattr(each, "body")]
+        if any(each.lineno > statement.lineno and uses.search(ast.unparse(each)) for each in simple):
+            rows = [(N_("shuffled"), f"`{ast.unparse(statement)[:120]}`"), (N_("not shuffled"), f"`{labels[0]}`")]
+            return Found("likely", {}, rows, place_of(facts, statement))
     return None
+
+
+def draws_order(statement: ast.stmt) -> bool:
+    """Whether a statement draws an order of places, and nothing else."""
+    value = getattr(statement, "value", None)
+    return (
+        isinstance(statement, ast.Assign)
+        and isinstance(value, ast.Call)
+        and called(value) in ("permutation", "randperm")
+    )
+
+
+def ordered(statement: ast.stmt, orders: Mapping[str, ast.stmt]) -> str:
+    """The name that a statement puts into such an order; empty if it does not."""
+    found = re.fullmatch(r"(\w+) = \1\[(\w+)\]", ast.unparse(statement)) if isinstance(statement, ast.Assign) else None
+    return found[1] if found is not None and found[2] in orders else ""
+
+
+def touches(statement: ast.stmt, labels: str, orders: Mapping[str, ast.stmt]) -> bool:
+    """Whether a statement may put labels into an order, or gives the name another meaning."""
+    if labels in names_set(statement):
+        return True
+    words = ast.unparse(statement) if not hasattr(statement, "body") else ""
+    drawing = any(f"{each}(" in words for each in DRAWING) or any(f"[{name}" in words for name in orders)
+    return drawing and re.search(rf"\b{labels}\b", words) is not None
 
 
 def names_set(statement: ast.stmt) -> list[str]:

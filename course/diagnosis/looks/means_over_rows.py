@@ -4,49 +4,82 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, nodes, place_of
+from course.diagnosis.lines import assigned, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 MEAN = re.compile(
     r"\w*loss\w*(?:\.detach\(\)|\.cpu\(\))*(?:\.item\(\)|\.data)?|float\(\w*loss\w*\)|(?:outputs?|out)\.loss\.item\(\)"
+    r"|F\.\w+(?:_loss|entropy)\([^()]*(?:\([^()]*\)[^()]*)*\)\.item\(\)"
 )
 """How the mean loss of a batch is written."""
-ROWS = re.compile(r"len\((?:[\w.]+\.dataset|\w*(?:set|data|ds|dataset)(?:_\w+)?|[xX]_?\w*|[yY]_?\w*)\)|\w+\.num_rows")
+ROWS = re.compile(r"len\((?:[\w.]+\.dataset|\w*(?:_?set|_data|dataset)|[xX]_?\w*|[yY]_?\w*)\)|\w+\.num_rows")
 """How a number of examples is written."""
+LENGTH = re.compile(r"len\(\w+\)|\w+\.(?:size\(0\)|shape\[0\])")
+"""How the length of a batch is written."""
 SUMMED = re.compile(r"reduction=['\"](?:sum|none)|size_average=False|batch_size=1\b|\.sum\(\)\.backward")
+LOADER = re.compile(r"loader|_dl\b|\bdl\b|batches", re.IGNORECASE)
+"""The names of what gives batches."""
 
 
 def find(facts: Facts) -> Found | None:
-    if SUMMED.search(facts.source):
+    if SUMMED.search(facts.source) or sums_in_a_loss(facts):
         return None
     known = assigned(facts)
-    added = {
-        ast.unparse(node.target): node
-        for loop in nodes(facts)
-        if isinstance(loop, ast.For)
-        for node in ast.walk(loop)
-        if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add) and MEAN.fullmatch(ast.unparse(node.value))
-    }
-    for node in nodes(facts):
-        if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
-            continue
-        name, below = ast.unparse(node.left), node.right
-        rows = ast.unparse(known.get(ast.unparse(below), below))
-        # a data set of TensorFlow, or a list of batches, may have batches for its rows
-        if name in added and ROWS.fullmatch(rows) and "tensorflow" not in facts.source and "batch" not in rows:
-            return Found(
-                "likely",
-                {"name": name, "rows": rows},
-                [
-                    (N_("added to in each batch"), f"`{ast.unparse(added[name])}`"),
-                    (N_("divided by the number of examples"), f"`{rows}`"),
-                ],
-                place_of(facts, node),
-            )
+    loaders = {name for name, value in known.items() if "DataLoader(" in ast.unparse(value)}
+    for body in scopes(facts):
+        added, rows_counted = counted(body, loaders, known)
+        for node in body:
+            if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
+                continue
+            above, below = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
+            name, rows = ast.unparse(above), ast.unparse(known.get(ast.unparse(below), below))
+            # a data set of TensorFlow, or a list of batches, may have batches for its rows
+            size = ROWS.fullmatch(rows) is not None and "batch" not in rows
+            if name in added and (size or ast.unparse(below) in rows_counted):
+                return Found(
+                    "likely",
+                    {"name": name, "rows": ast.unparse(below)},
+                    [
+                        (N_("added to in each batch"), f"`{ast.unparse(added[name])}`"),
+                        (N_("divided by the number of examples"), f"`{ast.unparse(below)}`"),
+                    ],
+                    place_of(facts, node),
+                )
     return None
+
+
+def counted(
+    body: list[ast.AST], loaders: set[str], known: Mapping[str, ast.expr]
+) -> tuple[dict[str, ast.AugAssign], set[str]]:
+    """The names to which the mean of each batch is added, with the lines that do so, and those to which its length is."""
+    added: dict[str, ast.AugAssign] = {}
+    rows: set[str] = set()
+    for loop in (node for node in body if isinstance(node, ast.For)):
+        over = ast.unparse(loop.iter)
+        if not LOADER.search(over) and over not in loaders:
+            continue
+        for node in ast.walk(loop):
+            if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+                value = ast.unparse(node.value)
+                # what was multiplied before is no mean any more
+                made = ast.unparse(known[value]) if value in known else ""
+                if MEAN.fullmatch(value) and "*" not in made:
+                    added[ast.unparse(node.target)] = node
+                if LENGTH.fullmatch(value):
+                    rows.add(ast.unparse(node.target))
+    return added, rows
+
+
+def sums_in_a_loss(facts: Facts) -> bool:
+    """Whether a loss of the program's own adds up over the rows."""
+    functions = [
+        node for node in nodes(facts) if isinstance(node, ast.FunctionDef) and re.search("loss|crit", node.name)
+    ]
+    return any("sum(" in ast.unparse(each) for each in functions)
 
 
 LOOK = Look(

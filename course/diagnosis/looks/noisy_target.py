@@ -6,38 +6,57 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-NOISY = re.compile(r"nois[ye]d?|corrupt|degraded", re.IGNORECASE)
+NOISY = re.compile(r"noisy|noised|corrupt|degraded", re.IGNORECASE)
 """The names of inputs to which noise was added."""
-LOSS = re.compile(r"mse|loss|crit|l1|mae|fit\b", re.IGNORECASE)
+LOSS = re.compile(r"mse|loss|crit|l1|mae", re.IGNORECASE)
+BLIND = re.compile(r"blind|noise2|n2[nvs]\b|self_?supervis|masked", re.IGNORECASE)
+"""What programs have in them that learn from noisy images alone."""
 
 
 def find(facts: Facts) -> Found | None:
+    if BLIND.search(facts.source):
+        return None
     outputs = {
-        ast.unparse(node.targets[0]): {ast.unparse(each) for each in node.value.args}
+        ast.unparse(node.targets[0]): given(node.value)
         for node in nodes(facts)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
     }
     for node in nodes(facts):
-        if not isinstance(node, ast.Call) or len(node.args) < 2 or not LOSS.search(ast.unparse(node.func)):
-            continue
-        first, second = node.args[0], node.args[1]
-        for output, target in ((first, second), (second, first)):
-            given = (
-                {ast.unparse(each) for each in output.args}
-                if isinstance(output, ast.Call)
-                else outputs.get(ast.unparse(output), set())
+        name = ""
+        if isinstance(node, ast.Call) and called(node) == "fit":
+            options = {each.arg: each.value for each in node.keywords}
+            x, y = [options.get(word, node.args[at] if len(node.args) > at else None) for at, word in enumerate("xy")]
+            name = plain(x) if x is not None and y is not None and plain(x) == plain(y) else ""
+        # what is only measured trains nothing
+        elif isinstance(node, ast.Assign) and "loss" in ast.unparse(node.targets[0]).lower():
+            call = node.value
+            if isinstance(call, ast.Call) and len(call.args) == 2 and LOSS.search(ast.unparse(call.func)):
+                for output, target in ((call.args[0], call.args[1]), (call.args[1], call.args[0])):
+                    made = given(output) if isinstance(output, ast.Call) else outputs.get(ast.unparse(output), set())
+                    name = plain(target) if plain(target) in made else name
+        if name and NOISY.search(name) and not re.search(r"label|target|(?:^|_)y", name):
+            return Found(
+                "likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)[:120]}`")], place_of(facts, node)
             )
-            name = ast.unparse(target)
-            fitted = ast.unparse(node.func).endswith(".fit") and ast.unparse(output) == name
-            if isinstance(target, ast.Name) and NOISY.search(name) and (name in given or fitted):
-                return Found(
-                    "likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)[:120]}`")], place_of(facts, node)
-                )
     return None
+
+
+def given(call: ast.Call) -> set[str]:
+    """What a call is given."""
+    return {plain(each) for each in call.args}
+
+
+def plain(node: ast.expr) -> str:
+    """A name, also where it is moved to a device; empty if it is none."""
+    while (
+        isinstance(node, ast.Call) and called(node) in ("to", "cuda", "float") and isinstance(node.func, ast.Attribute)
+    ):
+        node = node.func.value
+    return ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
 
 
 LOOK = Look(

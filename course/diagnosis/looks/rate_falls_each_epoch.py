@@ -10,15 +10,18 @@ from course.diagnosis.lines import assigned, called, calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-NOTHING = 1e-4
+NOTHING = 1e-6
 """The share of the first rate from which on nothing is learned any more."""
 EVERY = {"ExponentialLR": 1, "StepLR": 30}
 """Schedulers that multiply the rate, each with after how many calls of `step`, if nothing is said."""
 
 
 def find(facts: Facts) -> Found | None:
-    epochs = epochs_of(facts)
+    # a rate with a floor, or one that falls for a part of the training only
+    if re.search(r"SequentialLR|ChainedScheduler|min_lr|max\(.*\blr\b", facts.source):
+        return None
     for call, factor, every in falling(facts):
+        epochs = epochs_of(facts, call)
         share = factor ** (epochs // every) if epochs else 1.0
         if 0 < factor < 1 and share < NOTHING:
             return Found(
@@ -40,9 +43,10 @@ def falling(facts: Facts) -> list[tuple[ast.Call, float, int]]:
         if product is not None and product[1] in (None, product[2]) and "if " not in body:
             found.append((call, float(product[3]), 1))
     # a scheduler that is called for each batch falls faster still
+    known = assigned(facts)
     for call in calls(facts, *EVERY):
-        options = {each.arg: ast.unparse(each.value) for each in call.keywords}
-        given = [ast.unparse(each) for each in call.args[1:]]
+        options = {each.arg: ast.unparse(known.get(ast.unparse(each.value), each.value)) for each in call.keywords}
+        given = [ast.unparse(known.get(ast.unparse(each), each)) for each in call.args[1:]]
         exponential = called(call) == "ExponentialLR"
         every = options.get("step_size", "1" if exponential else given[0] if given else str(EVERY["StepLR"]))
         factor = options.get("gamma", "0.1" if len(given) < 2 - exponential else given[1 - exponential])
@@ -51,17 +55,27 @@ def falling(facts: Facts) -> list[tuple[ast.Call, float, int]]:
     return found
 
 
-def epochs_of(facts: Facts) -> int:
-    """For how many epochs the program trains, as far as that is written in it."""
-    if facts.settings is not None and facts.settings.epochs:
-        return int(facts.settings.epochs)
+def epochs_of(facts: Facts, made: ast.Call) -> int:
+    """For how many epochs the program trains with a scheduler, as far as that is written in it; 0 if it is not stepped in each of them."""
+    if called(made) == "LearningRateScheduler":
+        return int(facts.settings.epochs) if facts.settings is not None else 0
     known = assigned(facts)
-    for node in nodes(facts):
-        if isinstance(node, ast.For) and re.search("epoch", ast.unparse(node.target), re.IGNORECASE):
-            number = node.iter.args[-1] if isinstance(node.iter, ast.Call) and node.iter.args else node.iter
-            words = ast.unparse(known.get(ast.unparse(number), number))
-            if words.isdecimal():
-                return int(words)
+    names = {
+        ast.unparse(node.targets[0]) for node in nodes(facts) if isinstance(node, ast.Assign) and node.value is made
+    }
+    for node in (
+        each for each in nodes(facts) if isinstance(each, ast.For) and re.search("epoch", ast.unparse(each.target))
+    ):
+        steps = [f"{name}.step()" for name in names]
+        if not any(isinstance(each, ast.Expr) and ast.unparse(each) in steps for each in node.body):
+            continue
+        over = node.iter
+        while isinstance(over, ast.Call) and called(over) in ("tqdm", "enumerate") and over.args:
+            over = over.args[0]
+        number = over.args[-1] if isinstance(over, ast.Call) and over.args else over
+        words = ast.unparse(known.get(ast.unparse(number), number))
+        if words.isdecimal():
+            return int(words)
     return 0
 
 

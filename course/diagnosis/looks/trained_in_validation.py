@@ -6,59 +6,92 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import OPTIMIZER, nodes, place_of
+from course.diagnosis.lines import OPTIMIZER, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.rows_left_in_evaluation import MEASURING, TRAIN
 from course.i18n import N_
 
 PHASE = re.compile(r"['\"](?:val|valid|validation|test|eval)['\"]")
-STEP = re.compile(r"\.step\(|\.minimize\(|apply_gradients\(|train_on_batch\(")
+DATA = re.compile(r"(?:loader|dl|ds|data|set|iter|batches)$|(?:^|\.)(?:val|valid|validation|test|dev)$", re.IGNORECASE)
+"""How the names of data end that a loop goes through."""
+CHANGING = re.compile(r"backward\(|apply_gradients\(|train_on_batch\(|\.minimize\(")
+"""What a pass over data has in it that changes weights."""
+ON_PURPOSE = re.compile(
+    r"test_time|\btta\b|tent\b|adapt|fine_?tune|calibrat|temperature|trainval|continual|online|prequential"
+    r"|requires_grad_?\(?(?:False| = False)|attack|adversar|perturb",
+    re.IGNORECASE,
+)
+"""What programs have in them that learn from test data on purpose, or change something else than a model there."""
 
 
 def find(facts: Facts) -> Found | None:
-    for loop in (node for node in nodes(facts) if isinstance(node, ast.For)):
+    if ON_PURPOSE.search(facts.source):
+        return None
+    training = {
+        node.name for node in nodes(facts) if isinstance(node, ast.FunctionDef) and CHANGING.search(ast.unparse(node))
+    }
+    loops = [node for node in nodes(facts) if isinstance(node, ast.For)]
+    for loop in loops:
         over, target = ast.unparse(loop.iter), ast.unparse(loop.target)
         phases = PHASE.search(over) is not None and "train" in over
-        names = [each for each in ast.walk(loop.iter) if isinstance(each, ast.Name | ast.Attribute)]
-        measured = any(MEASURING.search(ast.unparse(each)) for each in names)
-        if not phases and (not measured or TRAIN.search(over)):
+        if not phases and not measures(loop.iter):
             continue
-        step = unconditional_step(loop.body)
-        if step is None or adapts(facts, loop):
+        step = unconditional_step(loop.body, training)
+        if step is None or any(isinstance(each, ast.Continue) for each in ast.walk(loop)):
             continue
-        return Found(
-            "likely",
-            {"over": over if not phases else target},
-            [(N_("the loop"), f"`for {target} in {over[:60]}`"), (N_("its step"), f"`{ast.unparse(step)[:80]}`")],
-            place_of(facts, step),
-        )
+        by = optimizer_of(step)
+        # another optimizer may learn from these data what it shall learn from them
+        elsewhere = [each for each in loops if each is not loop and not inside(loop, each) and not measures(each.iter)]
+        if phases or not by or any(by == optimizer_of(each) for one in elsewhere for each in ast.walk(one)):
+            return Found(
+                "likely",
+                {"over": over if not phases else target},
+                [(N_("the loop"), f"`for {target} in {over[:60]}`"), (N_("its step"), f"`{ast.unparse(step)[:80]}`")],
+                place_of(facts, step),
+            )
     return None
 
 
-def unconditional_step(body: list[ast.stmt]) -> ast.AST | None:
-    """A call that changes weights in each pass of a loop, whatever the pass is for."""
+def inside(inner: ast.AST, outer: ast.AST) -> bool:
+    return any(each is inner for each in ast.walk(outer))
+
+
+def measures(over: ast.expr) -> bool:
+    """Whether a loop goes through data of an evaluation."""
+    while isinstance(over, ast.Call) and last_part(over.func) in ("enumerate", "tqdm", "iter") and over.args:
+        over = over.args[0]
+    if isinstance(over, ast.Subscript):
+        return PHASE.search(ast.unparse(over.slice)) is not None
+    name = ast.unparse(over)
+    plain = isinstance(over, ast.Name | ast.Attribute) and DATA.search(name) is not None
+    return plain and MEASURING.search(name) is not None and not TRAIN.search(name)
+
+
+def optimizer_of(node: ast.AST) -> str:
+    """The optimizer that takes a step in a statement; empty if none does."""
+    call = node.value if isinstance(node, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.func.attr != "step":
+        return ""
+    # a scaler is given the optimizer
+    owner = ast.unparse(call.args[0]) if call.args else ast.unparse(call.func.value)
+    return owner if OPTIMIZER.search(owner) else ""
+
+
+def unconditional_step(body: list[ast.stmt], training: set[str]) -> ast.stmt | None:
+    """A statement that changes weights in each pass of a loop, whatever the pass is for."""
+    changes = any(CHANGING.search(ast.unparse(each)) for each in body if not isinstance(each, ast.If))
     for each in body:
-        if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
-            words = ast.unparse(each.value)
-            # schedulers step as well
-            if STEP.search(words) and (
-                not re.search(r"\.step\(", words) or OPTIMIZER.search(words.partition(".step")[0])
-            ):
+        if isinstance(each, ast.For | ast.With):
+            found = unconditional_step(each.body, training)
+            if found is not None:
+                return found
+        if optimizer_of(each) and changes:
+            return each
+        if isinstance(each, ast.Expr | ast.Assign):
+            calls = [last_part(part.func) for part in ast.walk(each) if isinstance(part, ast.Call)]
+            if "apply_gradients" in calls or any(name in training and "train" in name for name in calls):
                 return each
-        if isinstance(each, ast.For | ast.With) and (found := unconditional_step(each.body)) is not None:
-            return found
     return None
-
-
-def adapts(facts: Facts, loop: ast.For) -> bool:
-    """Whether a program adapts to test data on purpose, or does something else than an evaluation there."""
-    words = re.compile(
-        r"test_time|\btta\b|tent\b|adapt|fine_?tune|calibrat|temperature|trainval|continual|online|prequential",
-        re.IGNORECASE,
-    )
-    return words.search(facts.source) is not None or (
-        "backward(" not in ast.unparse(loop) and "apply_gradients(" not in ast.unparse(loop)
-    )
 
 
 LOOK = Look(

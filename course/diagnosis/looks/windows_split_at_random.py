@@ -10,30 +10,28 @@ from course.diagnosis.lines import assigned, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-WINDOW = re.compile(
-    r"(\w+)\[(\w+):\s*\1?\2 \+ (\w+)\]|(\w+)\[(\w+) - (\w+):\5\]|sliding_window_view\(|\.unfold\(|create_(?:sequences|dataset|windows)\(|make_windows\("
-)
-"""What cuts windows from a series."""
 SERIES = re.compile(
-    r"series|forecast|stock|price|temperature|lstm|gru|window|lag|lookback|look_back|horizon|sin\(|cumsum",
-    re.IGNORECASE,
+    r"series|forecast|stock|\blstm\b|\bgru\b|window|\blags?\b|look_?back|horizon|np\.sin\(|cumsum|demand", re.IGNORECASE
 )
 """What is in programs about time series."""
+APART = re.compile(r"stride(?!_tricks)|non_?overlap|group", re.IGNORECASE)
+"""What is in programs whose windows do not overlap, or are kept together."""
+SLIDING = re.compile(r"sliding_window_view\(")
+PIECE = re.compile(r"batch|chunk|size", re.IGNORECASE)
+"""What is in the names of lengths of pieces that follow one another."""
 
 
 def find(facts: Facts) -> Found | None:
-    if not SERIES.search(facts.source) or re.search(r"stride|non_?overlap|group", facts.source, re.IGNORECASE):
+    if not SERIES.search(facts.source) or APART.search(facts.source):
         return None
     known, cut = assigned(facts), windows(facts)
     for node in nodes(facts):
-        if not isinstance(node, ast.Call) or called(node) not in ("train_test_split", "random_split"):
+        if not isinstance(node, ast.Call) or called(node) not in ("train_test_split", "random_split") or not node.args:
             continue
-        options = {each.arg: ast.unparse(each.value) for each in node.keywords}
-        given = ast.unparse(node.args[0]) if node.args else ""
-        from_windows = given in cut or any(
-            re.search(rf"\b{name}\b", ast.unparse(known[given])) for name in cut if given in known
-        )
-        if from_windows and options.get("shuffle") != "False":
+        options = {each.arg: ast.unparse(known.get(ast.unparse(each.value), each.value)) for each in node.keywords}
+        given = ast.unparse(node.args[0])
+        made = ast.unparse(known[given]) if given in known else ""
+        if options.get("shuffle") != "False" and any(given == name or re.search(rf"\b{name}\b", made) for name in cut):
             return Found(
                 "likely",
                 {"split": called(node)},
@@ -46,22 +44,51 @@ def find(facts: Facts) -> Found | None:
 def windows(facts: Facts) -> set[str]:
     """The names of the windows of a series that are cut one step after the other."""
     found: set[str] = set()
-    cutting = {
-        node.name
-        for node in nodes(facts)
-        if isinstance(node, ast.FunctionDef) and any(WINDOW.search(ast.unparse(each)) for each in node.body)
-    }
+    cutting: set[str] = set()
+    for node in nodes(facts):
+        if isinstance(node, ast.FunctionDef) and any(cuts(each) for each in ast.walk(node)):
+            cutting.add(node.name)
     for node in nodes(facts):
         if isinstance(node, ast.Assign):
-            words = ast.unparse(node.value)
-            if (WINDOW.search(words) and ("for " in words or "(" in words)) or any(
-                f"{name}(" in words for name in cutting
-            ):
+            made = (
+                any(cuts(each) for each in ast.walk(node.value)) or SLIDING.search(ast.unparse(node.value)) is not None
+            )
+            by_function = isinstance(node.value, ast.Call) and called(node.value) in cutting
+            if made or by_function:
                 found |= {each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-        appended = isinstance(node, ast.Call) and called(node) == "append" and bool(node.args)
-        if isinstance(node, ast.Call) and appended and WINDOW.search(ast.unparse(node.args[0])):
-            found.add(ast.unparse(node.func).rpartition(".")[0])
+        if isinstance(node, ast.For) and one_by_one(node.iter):
+            for each in ast.walk(node):
+                appended = isinstance(each, ast.Call) and called(each) == "append" and bool(each.args)
+                if isinstance(each, ast.Call) and appended and any(map(is_window, ast.walk(each.args[0]))):
+                    found.add(ast.unparse(each.func).rpartition(".")[0])
     return found
+
+
+def cuts(node: ast.AST) -> bool:
+    """Whether it is a comprehension that cuts a window at each step."""
+    if not isinstance(node, ast.ListComp | ast.GeneratorExp):
+        return False
+    return all(one_by_one(each.iter) for each in node.generators) and any(map(is_window, ast.walk(node.elt)))
+
+
+def one_by_one(over: ast.expr) -> bool:
+    """Whether a loop goes through numbers without leaving any out."""
+    return isinstance(over, ast.Call) and called(over) in ("range", "trange") and len(over.args) < 3
+
+
+def is_window(node: ast.AST) -> bool:
+    """Whether it is a part of something from a place on, or up to it, with a length."""
+    if not isinstance(node, ast.Subscript):
+        return False
+    part = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
+    if not isinstance(part, ast.Slice) or part.lower is None or part.upper is None or part.step is not None:
+        return False
+    lower, upper = part.lower, part.upper
+    forward = isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) and ast.dump(upper.left) == ast.dump(lower)
+    backward = (
+        isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Sub) and ast.dump(lower.left) == ast.dump(upper)
+    )
+    return (forward or backward) and not PIECE.search(ast.unparse(part))
 
 
 LOOK = Look(

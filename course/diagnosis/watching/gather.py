@@ -710,6 +710,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
+        schedule_given=watch.schedule_given,
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,

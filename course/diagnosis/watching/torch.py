@@ -74,6 +74,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
         for handle in handles:
             watch.callback(handle.remove)
         watch.replace(LRScheduler, "__init__", watcher.making_scheduler)
+        watch.replace(LRScheduler, "step", watcher.stepping_scheduler)
         watch.replace(torch.nn.Module, "load_state_dict", watcher.loading_weights)
         watch.replace(DataLoader, "__iter__", watcher.loading)
         watch.replace(torch.jit, "script", watcher.scripting)
@@ -522,6 +523,18 @@ class TorchWatcher:
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
         self.watch.owners.append(id(optimizer))
         self.watch.step_taken()
+
+    def stepping_scheduler(self, step: Any) -> Any:
+        """Note a number with a fraction that a scheduler takes for that of an epoch; those that wait for a plateau have a `step` of their own."""
+
+        @wraps(step)
+        def stepping(scheduler: Any, *arguments: Any, **options: Any) -> Any:
+            given = arguments[0] if arguments else options.get("epoch")
+            if given is not None and self.watch.schedule_given is None and float(given) != round(float(given)):
+                self.watch.schedule_given = (type(scheduler).__name__, float(given))
+            return step(scheduler, *arguments, **options)
+
+        return stepping
 
     def making_scheduler(self, initialize: Any) -> Any:
         @wraps(initialize)

@@ -182,6 +182,7 @@ class Watch:
         losses: the value of each backward pass; `loss_calls` the first calls of loss functions.
         rates: the learning rate of each step; `owners` the optimizer that took it, by identity.
         optimizers, schedulers, trainers, tokenizers: those that were made.
+        schedule_given: as in `Training`.
         loaded: the data sets that `load_dataset` returned.
         loaded_from: the data sets that loaders of PyTorch took batches from, in the order in which that began.
         metrics: the first call of the Trainer's metric: its predictions and its labels.
@@ -244,6 +245,7 @@ class Watch:
     owners: list[int] = field(default_factory=list)
     optimizers: dict[int, Any] = field(default_factory=dict)
     schedulers: list[Any] = field(default_factory=list)
+    schedule_given: tuple[str, float] | None = None
     trainers: list[Any] = field(default_factory=list)
     tokenizers: list[Any] = field(default_factory=list)
     loaded: list[Any] = field(default_factory=list)
