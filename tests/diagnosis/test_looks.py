@@ -1027,6 +1027,9 @@ SHOWN: dict[str, Facts] = {
             (Place("train.py", 1, "model.fit(x, epochs=2)"),),
         ),
     ),
+    "repeated-before-split": with_source(
+        "rows = rows.sample(900, replace=True)\nparts = train_test_split(rows, test_size=0.2)\n"
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

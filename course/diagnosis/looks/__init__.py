@@ -331,6 +331,7 @@ NAMES = (
     "augmentation_cached",
     "splits_of_two_seeds",
     "rows_in_both_splits",
+    "repeated_before_split",
     "fitted_before_split",
     "windows_split_at_random",
     "trained_in_validation",
