@@ -9,7 +9,7 @@ import re
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, called, nodes, place_of
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.divergence_of_wrong_sign import divergence
+from course.diagnosis.looks.text.divergence_of_wrong_sign import divergence
 from course.i18n import N_
 
 MEAN = re.compile(r"\b(?:reduce_)?mean\(|\bmse_loss\(|\bbinary_cross_entropy(?:_with_logits)?\(")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.divergence_of_wrong_sign import terms_of
+from course.diagnosis.looks.text.divergence_of_wrong_sign import terms_of
 from course.i18n import N_
 
 POSITIVE = re.compile(r"(?<![a-z])(?:p|pos|positives?|ap)(?![a-z])|(?:^|_)(?:pos|positive)", re.IGNORECASE)

@@ -8,7 +8,7 @@ import re
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.rows_left_in_evaluation import MEASURING, TRAIN
+from course.diagnosis.looks.text.rows_left_in_evaluation import MEASURING, TRAIN
 from course.i18n import N_
 
 WITHOUT_GRADIENTS = re.compile(r"no_grad\(|inference_mode\(")

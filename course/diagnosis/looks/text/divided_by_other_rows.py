@@ -8,7 +8,7 @@ import re
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import FALLING, assigned, nodes, place_of
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.counts_not_reset import counts_right, without_percent
+from course.diagnosis.looks.text.counts_not_reset import counts_right, without_percent
 from course.i18n import N_
 
 TRAIN = re.compile(r"(?:^|\W|_)(?:train(?:ing)?|tr)(?![a-z])|(?:^|\W|_)train", re.IGNORECASE)

@@ -8,7 +8,7 @@ import re
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.fitted_before_split import PART, split_of
+from course.diagnosis.looks.text.fitted_before_split import PART, split_of
 from course.i18n import N_
 
 REPEATING = re.compile(

@@ -8,7 +8,7 @@ import re
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, called, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.counts_not_reset import without_percent
+from course.diagnosis.looks.text.counts_not_reset import without_percent
 from course.i18n import N_
 
 LOADER = re.compile(r"(?:^|_)(?:data_?)?(?:loader|dl|batches|dataloader)$", re.IGNORECASE)
