@@ -1030,6 +1030,24 @@ SHOWN: dict[str, Facts] = {
     "repeated-before-split": with_source(
         "rows = rows.sample(900, replace=True)\nparts = train_test_split(rows, test_size=0.2)\n"
     ),
+    "target-left-as-it-was": with_source(
+        "def augment(img, mask):\n    if random.random() < 0.5:\n        img = img.flip(-1)\n    return img, mask\n"
+    ),
+    "order-not-restored": with_source(
+        "def forward(self, x, lengths):\n    lengths, order = lengths.sort(descending=True)\n"
+        "    _, h = self.gru(pack(x[order], lengths))\n    return self.head(h[-1])\n"
+    ),
+    "returns-reversed": with_source(
+        "returns, g = [], 0.0\nfor r in reversed(rewards):\n    g = r + gamma * g\n    returns.append(g)\n"
+    ),
+    "rate-compounded": with_source("rule = LearningRateScheduler(lambda epoch, lr: lr * 0.9**epoch)\n"),
+    "window-stands": with_source("window = np.append(window[:-1], value)\n"),
+    "configuration-incomplete": crashed(
+        "TypeError",
+        "<class 'Model'> could not be deserialized properly.",
+        "class Positions(Layer):\n    def __init__(self, size, **more):\n        super().__init__(**more)\n\n"
+        "    def get_config(self):\n        return super().get_config()\n",
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

@@ -1,0 +1,65 @@
+"""An image is turned or flipped, and the mask that belongs to it is not."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+IMAGE = re.compile(r"^(?:img|image|im|x|photo|picture|inputs?)s?$", re.IGNORECASE)
+MASK = re.compile(r"mask|segmentation|(?:^|_)seg(?:_|$)|label_?map|heat_?map|key_?points|boxes|bbox", re.IGNORECASE)
+"""The names of what lies at the same places as an image."""
+MOVING = re.compile(
+    r"\b(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|transpose|crop|affine|flip_left_right|flip_up_down)\(|\[::-1|:, ?::-1"
+)
+"""What moves the places of an image."""
+
+
+def find(facts: Facts) -> Found | None:
+    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+        returned = " ".join(
+            ast.unparse(node.value) for node in ast.walk(function) if isinstance(node, ast.Return) and node.value
+        )
+        masks = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and MASK.search(node.id)}
+        kept = [name for name in sorted(masks) if re.search(rf"\b{name}\b", returned)]
+        assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
+        moved = [
+            node
+            for node in assigned
+            if len(node.targets) == 1
+            and IMAGE.match(ast.unparse(node.targets[0]))
+            and MOVING.search(ast.unparse(node.value))
+        ]
+        # the mask may be moved together with the image, or in a line of its own
+        together = any(MASK.search(ast.unparse(node.value)) for node in moved)
+        alone = any(
+            MASK.search(" ".join(map(ast.unparse, node.targets))) and MOVING.search(ast.unparse(node))
+            for node in assigned
+        )
+        if kept and moved and not together and not alone:
+            return Found(
+                "likely",
+                {"image": ast.unparse(moved[0].targets[0]), "mask": kept[0]},
+                [(N_("moved"), f"`{ast.unparse(moved[0])}`"), (N_("left as it was"), f"`{kept[0]}`")],
+                place_of(facts, moved[0]),
+            )
+    return None
+
+
+LOOK = Look(
+    name="target-left-as-it-was",
+    needs=(),
+    find=find,
+    title=N_("The image is moved, and what belongs to its places is not"),
+    why=N_(
+        "`{image}` is flipped or turned, and `{mask}` is left as it was. So the two do not match any more, and the model learns from wrong answers for a part of the images."
+    ),
+    change=N_(
+        "Do the same with both, with the same random choice: `{image}, {mask} = {image}.flip(-1), {mask}.flip(-1)`."
+    ),
+    terms=("target", "example"),
+)

@@ -1,0 +1,40 @@
+"""A window over a series keeps its oldest values, and loses the newest one."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+PUSHED = re.compile(
+    r"(?:np\.append|np\.concatenate|np\.hstack|torch\.cat|tf\.concat)\(\(?\[?(?P<a>\w+)\[:-1\],|^(?P<b>\w+)\[:-1\] \+ \["
+)
+"""How a value is put behind all others but the last."""
+
+
+def find(facts: Facts) -> Found | None:
+    for node in nodes(facts):
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+            continue
+        found = PUSHED.search(ast.unparse(node.value))
+        if found is not None and ast.unparse(node.targets[0]) in (found["a"], found["b"]):
+            name = ast.unparse(node.targets[0])
+            return Found("likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)}`")], place_of(facts, node))
+    return None
+
+
+LOOK = Look(
+    name="window-stands",
+    needs=(),
+    find=find,
+    title=N_("The window does not move on"),
+    why=N_(
+        "This line takes the last value of `{name}` away and puts the new one in its place. The older values stay for ever, so each forecast is made from the same beginning."
+    ),
+    change=N_("Drop the oldest value, which is the first one: `{name}[1:]`."),
+    terms=("prediction",),
+)
