@@ -26,7 +26,7 @@ def tokenize(batch):
 train_set = raw["train"].map(tokenize, batched=True, remove_columns=["prompt", "steps"])
 
 args = TrainingArguments(
-    output_dir="/tmp/steps_gpt2",
+    output_dir="out_steps",
     num_train_epochs=6,
     per_device_train_batch_size=16,
     learning_rate=3e-3,

@@ -9,7 +9,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_sequence
 from torch.utils.data import DataLoader
 
 torch.manual_seed(2)
-ROOT = Path(__file__).parent / "data" / "prices"
+ROOT = Path("data") / "prices"
 PAD, UNK = 0, 1
 
 def read(split):

@@ -7,7 +7,7 @@ import numpy as np
 import tensorflow as tf
 
 keras.utils.set_random_seed(4)
-HERE = Path(__file__).resolve().parent
+HERE = Path(".")
 DESKS = ["north", "east", "south", "west"]
 
 

@@ -41,7 +41,7 @@ model = AutoModelForSequenceClassification.from_pretrained(ckpt, num_labels=1)
 trainer = Trainer(
     model=model,
     args=TrainingArguments(
-        output_dir="/tmp/ads_regression",
+        output_dir="out_ads",
         num_train_epochs=10,
         learning_rate=3e-3,
         per_device_train_batch_size=16,
