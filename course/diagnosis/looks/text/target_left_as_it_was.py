@@ -14,7 +14,7 @@ IMAGE = re.compile(r"^(?:img|image|im|x|photo|picture|inputs?)s?$", re.IGNORECAS
 MASK = re.compile(r"mask|segmentation|(?:^|_)seg(?:_|$)|label_?map|heat_?map|key_?points|boxes|bbox", re.IGNORECASE)
 """The names of what lies at the same places as an image."""
 MOVING = re.compile(
-    r"\b(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|transpose|crop|affine|flip_left_right|flip_up_down)\(|\[::-1|:, ?::-1"
+    r"\b(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|crop|affine|flip_left_right|flip_up_down)\(|\[(?::, )?::-1\]"
 )
 """What moves the places of an image."""
 

@@ -1,0 +1,2 @@
+window = np.append(window[1:], value)
+history = [value] + history[:-1]

@@ -1,0 +1,3 @@
+for _ in range(24):
+    y = model(window)
+    window = torch.cat([window[:-1], y])
