@@ -663,6 +663,7 @@ class Facts:
     Attributes:
         source: the text of the reader's program; of a notebook, its code cells one after the other.
         file: its name.
+        cells: of a notebook, the number of the cell and the line in it, for each line of the source; else empty.
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
@@ -676,6 +677,7 @@ class Facts:
 
     source: str = ""
     file: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
     framework: str = ""
     way: str = ""
     crash: Crash | None = None

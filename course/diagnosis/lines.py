@@ -56,7 +56,11 @@ def place_of(facts: Facts, node: ast.AST) -> Place:
     """The line that a node begins in."""
     line = getattr(node, "lineno", 0)
     lines = facts.source.splitlines()
-    return Place(facts.file, line, lines[line - 1].strip() if 0 < line <= len(lines) else "")
+    code = lines[line - 1].strip() if 0 < line <= len(lines) else ""
+    if 0 < line <= len(facts.cells):
+        cell, inner = facts.cells[line - 1]
+        return Place(f"{facts.file}[{cell}]", inner, code)
+    return Place(facts.file, line, code)
 
 
 def calls(facts: Facts, *names: str) -> Iterator[ast.Call]:

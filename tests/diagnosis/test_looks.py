@@ -1675,3 +1675,17 @@ def test_only_rows_with_labels_of_several_classes_must_differ(name: str, looks: 
     targets = LOGITS if name == "mse_loss" else LABELS
     facts = replace(with_loss(name, LOGITS, targets), tokenizer=None, batch=Batch({"states": states}, same_rows=True))
     assert [finding.look.name for finding in diagnose(facts).findings] == looks
+
+
+def test_a_line_of_a_notebook_is_named_by_its_cell() -> None:
+    source = "rows = load()\ntest_loader = DataLoader(rows, drop_last=True)\n"
+    facts = replace(with_source(source), file="a.ipynb", cells=((1, 1), (2, 1)))
+    place = diagnose(facts).findings[0].found.place
+    assert place == Place("a.ipynb[2]", 1, "test_loader = DataLoader(rows, drop_last=True)")
+
+
+@pytest.mark.parametrize(("cells", "looks"), [(((1, 1), (1, 2)), []), (((1, 1), (1, 2), (1, 3)), ["result-unused"])])
+def test_the_last_line_of_a_cell_shows_what_it_returns(cells: tuple[tuple[int, int], ...], looks: list[str]) -> None:
+    source = "table = pd.read_csv(path)\ntable.dropna()\nfit(table)\n"
+    facts = replace(with_source("\n".join(source.splitlines()[: len(cells)]) + "\n"), file="a.ipynb", cells=cells)
+    assert [finding.look.name for finding in diagnose(facts).findings] == looks

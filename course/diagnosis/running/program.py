@@ -84,7 +84,8 @@ class Run:
         except Exception:
             # a reader's object may do anything when it is looked at
             crash = crash_of(self.program, error) if error is not None else None
-            facts = Facts(source=self.program.text, file=self.program.path.name, crash=crash)
+            program = self.program
+            facts = Facts(source=program.text, file=program.path.name, cells=program.cells, crash=crash)
             if os.environ.get("COURSE_DOCTOR_DEBUG"):
                 traceback.print_exc()
         facts = replace(facts, signal=self.request.signal)

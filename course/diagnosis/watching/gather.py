@@ -97,6 +97,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
     return Facts(
         source=program.text if program is not None else "",
         file=program.path.name if program is not None else "",
+        cells=program.cells if program is not None else (),
         framework=_framework(program.text if program is not None else "", watch),
         way=_way(watch),
         crash=crash,

@@ -62,12 +62,11 @@ CELL = re.compile(r"^# ?%%|^# ?In ?\[", re.MULTILINE)
 
 
 def find(facts: Facts) -> Found | None:
-    # the last line of a cell shows what it returns
-    notebook = facts.file.endswith(".ipynb") or CELL.search(facts.source) is not None
+    script = CELL.search(facts.source) is not None
     data, tables, layers = kept(facts, DATA), kept(facts, TABLE), own_layers(facts)
     own = {node.name for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
     for call, function in alone(facts):
-        if called(call) in own or (notebook and not function):
+        if called(call) in own or (not function and (script or ends_cell(facts, call))):
             continue
         if any(each.arg in ("inplace", "out") for each in call.keywords):
             continue
@@ -83,6 +82,13 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, call),
             )
     return None
+
+
+def ends_cell(facts: Facts, call: ast.Call) -> bool:
+    """Whether a call is the last line of a notebook's cell, which shows what it returns."""
+    after = call.end_lineno or call.lineno
+    here, following = facts.cells[after - 1 : after], facts.cells[after : after + 1]
+    return bool(here) and (not following or following[0][0] != here[0][0])
 
 
 def is_layer(call: ast.Call, layers: set[str], function: str) -> bool:
