@@ -1041,7 +1041,9 @@ SHOWN: dict[str, Facts] = {
         "returns, g = [], 0.0\nfor r in reversed(rewards):\n    g = r + gamma * g\n    returns.append(g)\n"
     ),
     "rate-compounded": with_source("rule = LearningRateScheduler(lambda epoch, lr: lr * 0.9**epoch)\n"),
-    "window-stands": with_source("window = np.append(window[:-1], value)\n"),
+    "window-stands": with_source(
+        "for _ in range(9):\n    value = model(window)\n    window = np.append(window[:-1], value)\n"
+    ),
     "configuration-incomplete": crashed(
         "TypeError",
         "<class 'Model'> could not be deserialized properly.",

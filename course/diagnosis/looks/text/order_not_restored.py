@@ -37,8 +37,11 @@ def find(facts: Facts) -> Found | None:
             returned = " ".join(
                 ast.unparse(each.value) for each in ast.walk(function) if isinstance(each, ast.Return) and each.value
             )
+            own = re.escape(name)
+            back = re.search(rf"\[{own}\] = |sort\({own}\b|\b{own}\.sort\(|(?:label|target|\by)\w*\[{own}\]", rest)
             if (
                 sorted_rows is not None
+                and back is None
                 and not RESTORING.search(rest)
                 and not re.search(rf"\b{re.escape(name)}\b", returned)
             ):

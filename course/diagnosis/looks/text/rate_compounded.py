@@ -13,21 +13,31 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
+    if any(isinstance(node, ast.ClassDef) and node.name == "LearningRateScheduler" for node in nodes(facts)):
+        return None
     for call in calls(facts, "LearningRateScheduler"):
-        rule = functions.get(ast.unparse(call.args[0]), call.args[0]) if call.args else None
+        given = (
+            call.args[0] if call.args else next((each.value for each in call.keywords if each.arg == "schedule"), call)
+        )
+        rule = functions.get(ast.unparse(given), given)
         if not isinstance(rule, ast.FunctionDef | ast.Lambda) or len(rule.args.args) != 2:
             continue
         epoch, rate = (each.arg for each in rule.args.args)
-        values = (
-            [rule.body]
-            if isinstance(rule, ast.Lambda)
-            else [node.value for node in ast.walk(rule) if isinstance(node, ast.Return)]
+        power = re.compile(
+            rf"\*\* \(?{epoch}\b|pow\([^,]+, .*\b{epoch}\b|exp\(-?.*\b{epoch}\b|/ \(1(?:\.0)? \+ .*\b{epoch}\b"
         )
-        for value in values:
-            words = ast.unparse(value) if value is not None else ""
-            power = rf"\*\* \(?{epoch}\b|pow\([^,]+, {epoch}\b|exp\(-?.*\b{epoch}\b|/ \(1(?:\.0)? \+ .*\b{epoch}\b"
-            if value is not None and re.search(rf"\b{rate}\b", words) and re.search(power, words):
-                return Found("likely", {"rule": words}, [(N_("the rule"), f"`{words}`")], place_of(facts, value))
+        for node in ast.walk(rule):
+            # the rate of now, times a power of the epoch
+            if (
+                not isinstance(node, ast.BinOp)
+                or not isinstance(node.op, ast.Mult | ast.Div)
+                or f"{epoch} - 1" in ast.unparse(rule)
+            ):
+                continue
+            sides = [(node.left, node.right), (node.right, node.left)]
+            if any(ast.unparse(one) == rate and power.search(f"/ {ast.unparse(other)}") for one, other in sides):
+                words = ast.unparse(node)
+                return Found("likely", {"rule": words}, [(N_("the rule"), f"`{words}`")], place_of(facts, node))
     return None
 
 

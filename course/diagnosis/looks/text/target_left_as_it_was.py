@@ -14,7 +14,8 @@ IMAGE = re.compile(r"^(?:img|image|im|x|photo|picture|inputs?)s?$", re.IGNORECAS
 MASK = re.compile(r"mask|segmentation|(?:^|_)seg(?:_|$)|label_?map|heat_?map|key_?points|boxes|bbox", re.IGNORECASE)
 """The names of what lies at the same places as an image."""
 MOVING = re.compile(
-    r"\b(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|crop|affine|flip_left_right|flip_up_down)\(|\[(?::, )?::-1\]"
+    r"\b(?:random_)?(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|crop|affine|flip_left_right|flip_up_down)\("
+    r"|\w\[(?::, )?::-1\]"
 )
 """What moves the places of an image."""
 
@@ -34,12 +35,21 @@ def find(facts: Facts) -> Found | None:
             and IMAGE.match(ast.unparse(node.targets[0]))
             and MOVING.search(ast.unparse(node.value))
         ]
-        # the mask may be moved together with the image, or in a line of its own
-        together = any(MASK.search(ast.unparse(node.value)) for node in moved)
+        # the mask may be moved together with the image, in a line of its own, or where it is returned
+        others = [node for node in assigned if node not in moved]
+        words = [" ".join(map(ast.unparse, node.targets)) for node in others]
         alone = any(
-            MASK.search(" ".join(map(ast.unparse, node.targets))) and MOVING.search(ast.unparse(node))
-            for node in assigned
+            MASK.search(name) and ("[" in name or MOVING.search(ast.unparse(node)))
+            for name, node in zip(words, others, strict=True)
         )
+        together = any(MASK.search(ast.unparse(node.value)) for node in moved) or MOVING.search(returned) is not None
+        # what a model answers is no mask that was given
+        answered = [
+            name
+            for name, node in zip(words, others, strict=True)
+            if isinstance(node.value, ast.Call) and re.search("model|net|predict", ast.unparse(node.value))
+        ]
+        kept = [name for name in kept if name not in answered]
         if kept and moved and not together and not alone:
             return Found(
                 "likely",

@@ -11,20 +11,36 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 PUSHED = re.compile(
-    r"(?:np\.append|np\.concatenate|np\.hstack|torch\.cat|tf\.concat)\(\(?\[?(?P<a>\w+)\[:-1\],|^(?P<b>\w+)\[:-1\] \+ \["
+    r"(?:np\.append|np\.concatenate|np\.hstack|torch\.cat|tf\.concat)\(\(?\[?(?P<a>\w+)\[(?::, )?:-1(?:, :)*\],|^(?P<b>\w+)\[:-1\] \+ \["
 )
 """How a value is put behind all others but the last."""
 
 
 def find(facts: Facts) -> Found | None:
-    for node in nodes(facts):
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-            continue
-        found = PUSHED.search(ast.unparse(node.value))
-        if found is not None and ast.unparse(node.targets[0]) in (found["a"], found["b"]):
-            name = ast.unparse(node.targets[0])
-            return Found("likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)}`")], place_of(facts, node))
+    for loop in (node for node in nodes(facts) if isinstance(node, ast.For | ast.While)):
+        for node in ast.walk(loop):
+            if not isinstance(node, ast.Assign) or len(node.targets) != 1:
+                continue
+            found, name = PUSHED.search(ast.unparse(node.value)), ast.unparse(node.targets[0])
+            # a window over a series goes into a model in each pass
+            if (
+                found is not None
+                and name in (found["a"], found["b"])
+                and any(asks(each, name) for each in ast.walk(loop))
+            ):
+                return Found(
+                    "likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)}`")], place_of(facts, node)
+                )
     return None
+
+
+def asks(node: ast.AST, name: str) -> bool:
+    """Whether a model is called with what has this name."""
+    if not isinstance(node, ast.Call) or not re.search(
+        r"model|net\b|predict|forecast|lstm|gru|rnn", ast.unparse(node.func), re.IGNORECASE
+    ):
+        return False
+    return any(re.search(rf"\b{re.escape(name)}\b", ast.unparse(each)) for each in node.args)
 
 
 LOOK = Look(
