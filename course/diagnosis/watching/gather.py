@@ -536,10 +536,11 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
     if distinct < 2:
         return None
     for number, column in enumerate(table.T):
-        together = len(np.unique(np.stack([column, labels]), axis=1).T)
+        together = np.unique(np.stack([column, labels]), axis=1)
+        if not len(np.unique(column)) == distinct == len(together.T):
+            continue
         # numbers that are all different say nothing by that alone
-        telling = distinct < len(labels) / 2 or abs(np.corrcoef(column, labels)[0, 1]) > 1 - CLOSE
-        if len(np.unique(column)) == distinct == together and telling:
+        if distinct < len(labels) / 2 or abs(np.corrcoef(column, labels)[0, 1]) > 1 - CLOSE:
             return number
     return None
 

@@ -529,12 +529,15 @@ class TorchWatcher:
 
         @wraps(step)
         def stepping(scheduler: Any, *arguments: Any, **options: Any) -> Any:
-            given = arguments[0] if arguments else options.get("epoch")
-            if given is not None and self.watch.schedule_given is None and float(given) != round(float(given)):
-                self.watch.schedule_given = (type(scheduler).__name__, float(given))
+            self._note_given(scheduler, arguments[0] if arguments else options.get("epoch"))
             return step(scheduler, *arguments, **options)
 
         return stepping
+
+    @quietly
+    def _note_given(self, scheduler: Any, given: Any) -> None:
+        if given is not None and self.watch.schedule_given is None and float(given) % 1:
+            self.watch.schedule_given = (type(scheduler).__name__, float(given))
 
     def making_scheduler(self, initialize: Any) -> Any:
         @wraps(initialize)
