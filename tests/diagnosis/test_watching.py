@@ -103,6 +103,10 @@ def test_objects_that_cannot_be_looked_at_do_not_hide_an_error() -> None:
         # the label itself, and as it is when it was scaled
         ([0, 1] * 16, [0, 1] * 16, 1),
         ([-0.9, 1.1] * 16, [0, 1] * 16, 1),
+        # the target after it was scaled, one of the inputs that is asked for on purpose, and another number
+        ([3.0 * each**2 for each in range(32)], [each**2 for each in range(32)], 1),
+        ([float(each**2) for each in range(32)], [each**2 for each in range(32)], None),
+        ([float(7 * each % 31) for each in range(32)], [each**2 for each in range(32)], None),
         # it tells some of the labels only
         ([0, 1] * 16, [0, 1] * 15 + [1, 1], None),
         # one value for two labels

@@ -539,6 +539,9 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
         together = np.unique(np.stack([column, labels]), axis=1)
         if not len(np.unique(column)) == distinct == len(together.T):
             continue
+        # a model may be asked on purpose for one of the numbers that it is given
+        if distinct >= len(labels) / 2 and np.array_equal(column, labels):
+            continue
         # numbers that are all different say nothing by that alone
         if distinct < len(labels) / 2 or abs(np.corrcoef(column, labels)[0, 1]) > 1 - CLOSE:
             return number
