@@ -82,6 +82,20 @@ def called(node: ast.Call) -> str:
     return last_part(node.func)
 
 
+def gone_through(loop: ast.For) -> ast.expr:
+    """What a loop goes through, without what only counts or shows its passes."""
+    over = loop.iter
+    while isinstance(over, ast.Call) and called(over) in ("enumerate", "tqdm", "iter") and over.args:
+        over = over.args[0]
+    return over
+
+
+def is_equal(node: ast.AST) -> bool:
+    """Whether it asks if two things are equal."""
+    compared = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
+    return compared or (isinstance(node, ast.Call) and called(node) == "eq")
+
+
 def chain(call: ast.Call) -> Iterator[ast.Call]:
     """The calls of methods that a call is made on, from the last to the first: those of `shuffle` and `make` in `make().shuffle().batch()`."""
     inner = call.func.value if isinstance(call.func, ast.Attribute) else None

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import FALLING, assigned, called, nodes, place_of
+from course.diagnosis.lines import FALLING, assigned, called, is_equal, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -80,9 +80,7 @@ def without_percent(node: ast.expr) -> str:
 def counts_right(added: ast.AugAssign) -> bool:
     """Whether the number of right predictions is added up."""
     within = [*ast.walk(added.value)]
-    return any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.Eq) for each in within) and any(
-        isinstance(each, ast.Call) and called(each) == "sum" for each in within
-    )
+    return any(map(is_equal, within)) and any(isinstance(each, ast.Call) and called(each) == "sum" for each in within)
 
 
 LOOK = Look(

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, nodes, place_of, scopes
+from course.diagnosis.lines import assigned, called, gone_through, is_equal, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.counts_not_reset import without_percent
 from course.i18n import N_
@@ -62,20 +62,11 @@ def counted(body: list[ast.AST]) -> set[str]:
     }
 
 
-def is_equal(node: ast.AST) -> bool:
-    """Whether it asks if predictions are equal to labels."""
-    compared = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
-    return compared or (isinstance(node, ast.Call) and called(node) == "eq")
-
-
 def counting_batches(body: list[ast.AST], known: dict[str, bool]) -> set[str]:
     """The names to which 1 is added for each batch of more than one example."""
     found: set[str] = set()
     for loop in (each for each in body if isinstance(each, ast.For)):
-        over = loop.iter
-        while isinstance(over, ast.Call) and called(over) in ("enumerate", "tqdm") and over.args:
-            over = over.args[0]
-        if known.get(ast.unparse(over)):
+        if known.get(ast.unparse(gone_through(loop))):
             # in a loop inside of it, examples may be counted one by one
             inner = {
                 id(each)

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.lines import assigned, called, calls, gone_through, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -69,9 +69,7 @@ def epochs_of(facts: Facts, made: ast.Call) -> int:
         steps = [f"{name}.step()" for name in names]
         if not any(isinstance(each, ast.Expr) and ast.unparse(each) in steps for each in node.body):
             continue
-        over = node.iter
-        while isinstance(over, ast.Call) and called(over) in ("tqdm", "enumerate") and over.args:
-            over = over.args[0]
+        over = gone_through(node)
         number = over.args[-1] if isinstance(over, ast.Call) and over.args else over
         words = ast.unparse(known.get(ast.unparse(number), number))
         if words.isdecimal():

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import OPTIMIZER, last_part, nodes, place_of
+from course.diagnosis.lines import OPTIMIZER, gone_through, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.rows_left_in_evaluation import MEASURING, TRAIN
 from course.i18n import N_
@@ -34,14 +34,14 @@ def find(facts: Facts) -> Found | None:
     for loop in loops:
         over, target = ast.unparse(loop.iter), ast.unparse(loop.target)
         phases = PHASE.search(over) is not None and "train" in over
-        if not phases and not measures(loop.iter):
+        if not phases and not measures(loop):
             continue
         step = unconditional_step(loop.body, training)
         if step is None or any(isinstance(each, ast.Continue) for each in ast.walk(loop)):
             continue
         by = optimizer_of(step)
         # another optimizer may learn from these data what it shall learn from them
-        elsewhere = [each for each in loops if each is not loop and not inside(loop, each) and not measures(each.iter)]
+        elsewhere = [each for each in loops if each is not loop and not inside(loop, each) and not measures(each)]
         if phases or not by or any(by == optimizer_of(each) for one in elsewhere for each in ast.walk(one)):
             return Found(
                 "likely",
@@ -56,10 +56,9 @@ def inside(inner: ast.AST, outer: ast.AST) -> bool:
     return any(each is inner for each in ast.walk(outer))
 
 
-def measures(over: ast.expr) -> bool:
+def measures(loop: ast.For) -> bool:
     """Whether a loop goes through data of an evaluation."""
-    while isinstance(over, ast.Call) and last_part(over.func) in ("enumerate", "tqdm", "iter") and over.args:
-        over = over.args[0]
+    over = gone_through(loop)
     if isinstance(over, ast.Subscript):
         return PHASE.search(ast.unparse(over.slice)) is not None
     name = ast.unparse(over)
