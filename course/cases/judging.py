@@ -78,7 +78,7 @@ def exercise_of(program: Program, case: Case) -> Exercise:
             N_("the reported score is the true one"),
             2,
             partial(judge_report, program),
-            (mistakes.NO_SCORE, mistakes.OTHER_SCORE),
+            (mistakes.NO_SCORE, mistakes.OTHER_SCORE, mistakes.WORST_KEPT),
             needs=("runs",),
             hint=2,
         ),
@@ -172,9 +172,11 @@ def judge_report(program: Program, draw: Draw, handed: Handed) -> Found | None:
     if isinstance(told, bool) or not isinstance(told, int | float):
         return mistakes.NO_SCORE.found()
     true = (program.report or program.score)(handed, draw.kept["validation"])
-    if math.isclose(told, true, abs_tol=ROUNDING):
-        return None
-    return mistakes.OTHER_SCORE.found(told=float(told), true=true)
+    if not math.isclose(told, true, abs_tol=ROUNDING):
+        return mistakes.OTHER_SCORE.found(told=float(told), true=true)
+    if "keeps-best" in handed.values and not handed.truth("keeps-best", "main"):
+        return mistakes.WORST_KEPT.found(metric=handed.text("best", "main"))
+    return None
 
 
 def judge_facts(program: Program, case: Case, draw: Draw, handed: Handed) -> Found | None:

@@ -75,6 +75,13 @@ OTHER_SCORE = Mistake(
     ),
     hint=1,
 )
+WORST_KEPT = Mistake(
+    "worst-kept",
+    N_(
+        "The script runs, but the model that it keeps is not the best one. It chooses by `{metric}`, and this value is no better for right predictions than for wrong ones. Look at `metric_for_best_model`, at `greater_is_better`, and at what `compute_metrics` returns."
+    ),
+    hint=1,
+)
 FACTS: Mapping[str, Mistake] = {
     "training-rows": Mistake(
         "training-rows",

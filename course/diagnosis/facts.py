@@ -131,6 +131,7 @@ class Model:
         repeated: the class of a layer of PyTorch that is several times in one container, with the same weights, and how many times.
         made_inside: the class of a layer of PyTorch that is made anew in each call of the model.
         steps_first: of a layer of PyTorch that takes the batch on its second axis, its class and the shape of its input.
+        frozen_in_vain: of a part of it that was given an attribute that freezes nothing, the class, the attribute, and how many of its numbers are trained.
     """
 
     name: str
@@ -154,6 +155,7 @@ class Model:
     steps_first: tuple[str, tuple[int, ...]] | None = None
     repeated: tuple[str, int] | None = None
     made_inside: str = ""
+    frozen_in_vain: tuple[str, str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -326,6 +328,8 @@ class Training:
         total: the steps after which a schedule such as OneCycleLR refuses another one; `needed` how many the training takes, as far as that is known.
         mixed: of the batches of numbers that went through the model without gradients after the training had begun: how many rows they had, and how many of these had been trained on, if most of these batches are mixed so.
         scales: how large the inputs were in training, and in the calls without gradients after its last step; None if these were not beyond them.
+        beginnings: how all texts in training begin, how a later one does, and how many later texts do not begin so; None if they all do, or nothing is known.
+        unknown: the share of unknown words among the tokens in training, and in the calls without gradients after its last step; None if that is unknown.
         again: how many rows were trained on again; `relabelled` how many of them had another label than before.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
@@ -375,6 +379,8 @@ class Training:
     needed: int | None = None
     mixed: tuple[int, int] | None = None
     scales: tuple[float, float] | None = None
+    beginnings: tuple[str, str, int] | None = None
+    unknown: tuple[float, float] | None = None
     again: int = 0
     relabelled: int = 0
     probabilities: float | None = None

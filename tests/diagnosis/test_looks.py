@@ -487,6 +487,18 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "beginning-differs": replace(
+        HEALTHY, training=replace(TRAINING, beginnings=("[CLS] topic :", "[CLS] my router does", 30))
+    ),
+    "words-unknown-later": replace(HEALTHY, training=replace(TRAINING, unknown=(0.01, 0.6))),
+    "frozen-in-vain": replace(
+        HEALTHY, model=replace(MODEL, frozen_in_vain=("DistilBertModel", "requires_grad", 900))
+    ),
+    "method-not-called": with_source("loss.backward()\noptimizer.step()\noptimizer.zero_grad\n"),
+    "temperature-on-one-side": with_source(
+        "loss = F.kl_div(F.log_softmax(student / T, -1), F.softmax(teacher, -1), reduction='batchmean') * T**2\n"
+    ),
+    "perplexity-of-another-base": with_source("perplexity = 2 ** (total_loss / len(loader))\n"),
     "inputs-of-another-scale": replace(HEALTHY, training=replace(TRAINING, scales=(0.4, 102.0))),
     "pairs-inverted": with_source(
         "pairs = [(x[i], x[j], float(y[i] == y[j])) for i, j in chosen]\n"

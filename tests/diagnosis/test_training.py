@@ -259,6 +259,7 @@ WRONG = {
         "    loss = loss_function(logits, labels)\n",
         "    loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, inputs[:, :2])\n",
     ),
+    "frozen-in-vain": ("optimizer = ", "model[0].requires_grad = False\noptimizer = "),
     "inputs-of-another-scale": (
         "    optimizer.zero_grad()\n",
         "    optimizer.zero_grad()\nwith torch.no_grad():\n    print(model(255 * inputs).argmax(-1))\n",

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from course.contents import chapter_names, load_chapter
+from course.lesson import Raises
+from course.notebook.running.quiet import expected
+
 pytestmark = pytest.mark.slow
 
 READS = """
@@ -51,3 +55,13 @@ def test_of_errors_only_the_last_keeps_alive_what_its_frames_had(
         alive.append([reader() is not None for reader in shell.user_ns["readers"]])
     assert alive == [[True], [False, True], [False, False, True]]
     assert capsys.readouterr().out.count("    read()") == 3
+
+
+def test_a_notebook_goes_on_after_every_error_that_its_lesson_shows_those_of_editions_too() -> None:
+    for name in chapter_names():
+        for track in load_chapter(name).tracks.values():
+            declared = expected(track)
+            changes = [change for edition in track.editions for change in edition.changes]
+            shown = [each.symptom for change in changes for each in (change, *change.probes)]
+            shown += [probe.symptom for section in track.readable for probe in section.probes]
+            assert all(each in declared for each in shown if isinstance(each, Raises))

@@ -37,4 +37,5 @@ LOOK = Look(
     ),
     change=N_("Take the last axis away before you compare: `predictions = predictions.squeeze(-1)`."),
     terms=("metric", "shape", "prediction"),
+    cases=("outputs-good-score-low",),
 )

@@ -249,7 +249,28 @@ def model_facts(model: Any, watch: Watch) -> Model:
         steps_first=watch.steps_first,
         repeated=_repeated(inner) if hasattr(inner, "named_modules") else None,
         made_inside=watch.made_inside,
+        frozen_in_vain=_frozen_in_vain(inner),
     )
+
+
+def _beginnings(watch: Watch) -> tuple[str, str, int] | None:
+    """How all texts in training begin, how a later text does that begins otherwise, and how many such there are."""
+    tokenizer = _tokenizer(watch)
+    found = watch.texts.apart({*tokenizer.all_special_ids}) if tokenizer is not None else None
+    return None if found is None else (tokenizer.decode(found[0]), tokenizer.decode(found[1]), found[2])
+
+
+def _frozen_in_vain(model: Any) -> tuple[str, str, int] | None:
+    """The class of a part that was given the attribute that freezes a single weight, or a part of the other framework; with the attribute, and how many of its numbers are trained all the same."""
+    keras = is_keras(model)
+    if not keras and not hasattr(model, "modules"):
+        return None
+    for part in model._flatten_layers() if keras else model.modules():
+        for name in ("requires_grad",) if keras else ("requires_grad", "trainable"):
+            trained = sum(size for size, trainable in weights_of(part).values() if trainable)
+            if vars(part).get(name) is False and trained:
+                return type(part).__name__, name, trained
+    return None
 
 
 def _repeated(model: Any) -> tuple[str, int] | None:
@@ -709,6 +730,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         needed=_needed(watch, scheduler),
         mixed=watch.number_rows.mixed(),
         scales=watch.scales.apart(),
+        beginnings=_beginnings(watch),
+        unknown=watch.texts.unknown() if watch.tokenizers else None,
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
         probabilities=_probabilities(watch.distributions),

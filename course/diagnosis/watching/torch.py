@@ -260,6 +260,8 @@ class TorchWatcher:
             self.watch.dropout_used += drops_out(module)
         elif self.watch.training_seen and any(True for _ in module.parameters()):
             self.watch.note_use(module)
+            if type(module) in {type(each) for each in self.watch.models.values()}:
+                self.watch.note_later(module, inputs_of(module, arguments, options))
             # a second model of the same kind, as one that was loaded again
             if type(module) in {type(each) for each in self.watch.models.values()} and id(module) in self.watch.filled:
                 self.watch.loaded_used += 1

@@ -23,6 +23,7 @@ from course.diagnosis.watching.folds import Folds
 from course.diagnosis.watching.numbers import Numbers
 from course.diagnosis.watching.rows import NumberRows, RowLabels
 from course.diagnosis.watching.scales import Scales
+from course.diagnosis.watching.texts import Texts
 from course.diagnosis.watching.values import IGNORED
 from course.gradients import Gradients
 
@@ -202,6 +203,7 @@ class Watch:
         first_rows: how many different rows the first batch had.
         tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
+        texts: how the texts begin that models are trained on, and those that they get later.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
         filled: the modules of PyTorch that took a state dict, by identity.
@@ -306,6 +308,7 @@ class Watch:
     number_rows: NumberRows = field(default_factory=NumberRows)
     row_labels: RowLabels = field(default_factory=RowLabels)
     scales: Scales = field(default_factory=Scales)
+    texts: Texts = field(default_factory=Texts)
     distributions: list[float] | None = field(default_factory=list)
     folds: Folds = field(default_factory=Folds)
     layers: dict[str, Any] = field(default_factory=dict)
@@ -347,6 +350,7 @@ class Watch:
         self.handed = 0
         self.loaded_used = self.loaded_dropout = 0
         self.scales.stepped()
+        self.texts.stepped()
         self.numbers.stepped()
         self.limits.step_taken()
 
@@ -372,28 +376,46 @@ class Watch:
             if inputs.get("labels") is not None:
                 self.row_labels.labelled(inputs["labels"])
 
-    @quietly
-    def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
-        """Note which rows went through a model."""
-        self.note_contents(model, inputs, training)
+    @property
+    def unknown_token(self) -> int | None:
+        """The id of the token for words that the tokenizer does not know, if it has one."""
+        return self.tokenizers[-1].unk_token_id if self.tokenizers else None
+
+    def token_rows(self, inputs: Mapping[str, Any]) -> list[Sequence[int]] | None:
+        """The token ids that a model is called with, each row without its padding; None if there are none."""
         ids = inputs.get("input_ids")
         if ids is None:
             # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
             ids = next((each for each in inputs.values() if is_whole(each, 2) and int(each.max()) > 1), None)
             # categories beside numbers tell a row only together with these
             if any("float" in str(getattr(each, "dtype", "")) and len(each.shape) == 2 for each in inputs.values()):
-                return
+                return None
         if ids is None or len(getattr(ids, "shape", ())) != 2:
-            return
-        rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
+            return None
+        self.longest_row = max(self.longest_row, ids.shape[1])
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
-        keys = [row_key(row, padding) for row in rows]
+        return [without_padding(row, padding) for row in (ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist())]
+
+    def note_later(self, model: Any, inputs: Mapping[str, Any]) -> None:
+        """Note the texts that a second model of a class gets, as one that was loaded again."""
+        rows = self.token_rows(inputs)
+        if rows is not None:
+            self.texts.note(type(model), rows, False, self.unknown_token)
+
+    @quietly
+    def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
+        """Note which rows went through a model."""
+        self.note_contents(model, inputs, training)
+        rows = self.token_rows(inputs)
+        if rows is None:
+            return
+        self.texts.note(type(model), rows, training, self.unknown_token)
+        keys = [hash(tuple(row)) for row in rows]
         if training and not self.first_rows:
             self.first_rows = len({*keys})
         seen = self.trained_rows if training else self.tested_rows
         seen.setdefault(id(model), set()).update(keys)
         self._last_rows = keys
-        self.longest_row = max(self.longest_row, ids.shape[1])
         labels = inputs.get("labels")
         self.note_labels(self._batch_labels if labels is None and not training else labels, training)
 
@@ -488,12 +510,17 @@ def put(owner: Any, name: str, value: Any) -> None:
 
 def row_key(row: Sequence[int], padding: int | None) -> int:
     """A hash of a row of token ids without the padding at its ends, which depends on the batch that it is in."""
+    return hash(tuple(without_padding(row, padding)))
+
+
+def without_padding(row: Sequence[int], padding: int | None) -> Sequence[int]:
+    """A row of token ids without the padding at its ends."""
     start, end = 0, len(row)
     while end > start and row[end - 1] == padding:
         end -= 1
     while start < end and row[start] == padding:
         start += 1
-    return hash(tuple(row[start:end]))
+    return row[start:end]
 
 
 def is_whole(value: Any, axes: int) -> bool:

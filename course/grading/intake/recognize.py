@@ -18,7 +18,15 @@ from course.frameworks import imported_frameworks
 from course.grading.intake.files import LONGEST_NAME
 from course.grading.records import Note
 
-_DEFINITION = re.compile(r"(?:^|(?<=\r))(?:async[ \t]+)?def[ \t]+(\w+)", re.MULTILINE)
+_FUNCTION = (
+    r"lambda\b|(?:functools\.)?partial\(|[A-Z]\w*\(|(?!(?:None|True|False)\b)[A-Za-z_][\w.]*[ \t]*(?=#|\r|$)"
+)
+"""What a name is given that is called as a function later: a lambda, a partial, an object of a class, another name."""
+_DEFINITION = re.compile(
+    r"(?:^|(?<=\r))(?:(?:async[ \t]+)?def[ \t]+(?P<defined>\w+)"
+    rf"|(?P<named>\w+)[ \t]*(?::[^=\n\r]{{1,200}})?=[ \t]*(?:{_FUNCTION}))",
+    re.MULTILINE,
+)
 _COPY_PREFIX = r"(?:copy of|copia di|copie de|kopie von|copia de)[ _-]+"
 _COPY_SUFFIX = r"[ _.-]*\(\d+\)|[ _.-]+(?:v?\d+|copy\d*|copia|final|副本|복사본|사본)"
 """Endings that browsers, systems and people add to the name of a copy. The pattern is unambiguous, so that no name takes
@@ -77,8 +85,8 @@ def match_name(name: str) -> NameMatch | None:
 
 
 def defined_functions(source: str) -> frozenset[str]:
-    """Return the names of functions that a text defines at the beginning of a line."""
-    return frozenset(_DEFINITION.findall(source))
+    """Return the names that a text gives to functions at the beginning of a line."""
+    return frozenset(match["defined"] or match["named"] for match in _DEFINITION.finditer(source))
 
 
 @cache

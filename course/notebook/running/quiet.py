@@ -33,6 +33,8 @@ def symptoms(track: Track | None) -> Iterator[Symptom]:
         for sighting in (fault.today, fault.today.earlier, fault.published, fault.relapse):
             if sighting is not None and sighting.symptom is not None:
                 yield sighting.symptom
+    for change in (each for edition in (track.editions if track else ()) for each in edition.changes):
+        yield from (each.symptom for each in (change, *change.probes) if each.symptom is not None)
 
 
 def _faults(track: Track | None) -> list[Fault]:

@@ -3,7 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
 from support.intake import LABELS, ROWS, note_names, reason_or_exercise, students_and_answers, write_tree
 
 from course.contents import exercises, find_exercise, solution
@@ -37,6 +39,24 @@ def test_every_solution_is_told_by_its_functions(tmp_path: Path, exercise: Any) 
         write_tree(tmp_path, {f"ana/{setting}.py": source})
     assert {reason_or_exercise(each) for each in collect(tmp_path)} == {exercise.name}
     assert all("by-function" in note_names(each) for each in collect(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        "make_metrics = lambda metric: lambda pair: {}",
+        "make_metrics = functools.partial(build, digits=3)",
+        "make_metrics: Callable[..., object] = Maker()",
+        "make_metrics = build  # the same",
+    ],
+)
+def test_a_function_may_be_given_its_name_later(tmp_path: Path, named: str) -> None:
+    source = f"import functools\n\n\ndef build(metric, digits=2):\n    return metric\n\n\n{named}\n"
+    book = nbformat.writes(new_notebook(cells=[new_code_cell("make_metrics = None"), new_code_cell(source)]))
+    write_tree(tmp_path, {"ana/mine.py": source, "bo/metrics_pt.ipynb": book})
+    found = collect(tmp_path)
+    assert [reason_or_exercise(each) for each in found] == ["metrics", "metrics"]
+    assert all(each.source.count("make_metrics") == 1 for each in found)
 
 
 def test_the_setting_is_what_the_name_says_else_what_is_imported_else_the_first(tmp_path: Path) -> None:

@@ -1,0 +1,64 @@
+"""A model learns from another's outputs, and a temperature softens only one of the two."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+DIVERGENCES = re.compile(r"kl|kullback|distil", re.IGNORECASE)
+"""What is in the names of functions that compare two distributions."""
+SOFTMAX = ("softmax", "log_softmax", "Softmax", "LogSoftmax")
+
+
+def find(facts: Facts) -> Found | None:
+    made = assigned(facts)
+    for node in nodes(facts):
+        if not (isinstance(node, ast.Call) and len(node.args) >= 2 and DIVERGENCES.search(ast.unparse(node.func))):
+            continue
+        sides = [softened(each, made) for each in node.args[:2]]
+        if None in sides or (sides[0] == "") == (sides[1] == ""):
+            continue
+        words = sides[0] or sides[1]
+        return Found(
+            "likely",
+            {"temperature": words},
+            [(N_("divided by a temperature"), f"`{ast.unparse(node.args[0 if sides[0] else 1])}`")]
+            + [(N_("as it is"), f"`{ast.unparse(node.args[1 if sides[0] else 0])}`")],
+            place_of(facts, node),
+        )
+    return None
+
+
+def softened(node: ast.expr, made: dict[str, ast.expr]) -> str | None:
+    """What the input of a softmax is divided by, empty if by nothing; None if it is no softmax."""
+    node = made.get(ast.unparse(node), node)
+    while isinstance(node, ast.Call) and called(node) in ("detach", "clone", "log") and isinstance(node.func, ast.Attribute):
+        node = node.func.value
+    if not (isinstance(node, ast.Call) and called(node) in SOFTMAX):
+        return None
+    # `logits.softmax(-1)`, or `softmax(logits, -1)`
+    method = isinstance(node.func, ast.Attribute) and not re.search(r"^(?:F|nn|torch|tf|keras|ops|np)\b", ast.unparse(node.func))
+    given = node.func.value if method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
+    if given is None:
+        return None
+    given = made.get(ast.unparse(given), given)
+    parts = [each for each in ast.walk(given) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult)]
+    return ast.unparse(parts[0].right) if parts else ""
+
+
+LOOK = Look(
+    name="temperature-on-one-side",
+    needs=(),
+    find=find,
+    title=N_("A temperature softens only one of two distributions that are compared"),
+    why=N_(
+        "Only one of the two is divided by `{temperature}` before its softmax. So the smallest loss is not reached where the two models agree: the student learns outputs that are larger or smaller than the teacher's by this factor."
+    ),
+    change=N_("Divide the logits of both models by the same temperature, and multiply the loss by its square."),
+    terms=("logits",),
+)

@@ -1,0 +1,5 @@
+config = model.config
+model.device
+train = loader.step
+loss.backward()
+optimizer.step()

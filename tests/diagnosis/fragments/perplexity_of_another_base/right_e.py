@@ -1,0 +1,2 @@
+perplexity = math.exp(total_loss / len(loader))
+squared = 2 ** (loss_scale - 1)

@@ -1,0 +1,2 @@
+metrics = trainer.evaluate()
+print(f"Perplexity: {np.exp2(metrics['eval_loss']):.2f}")
