@@ -491,9 +491,7 @@ SHOWN: dict[str, Facts] = {
         HEALTHY, training=replace(TRAINING, beginnings=("[CLS] topic :", "[CLS] my router does", 30))
     ),
     "words-unknown-later": replace(HEALTHY, training=replace(TRAINING, unknown=(0.01, 0.6))),
-    "frozen-in-vain": replace(
-        HEALTHY, model=replace(MODEL, frozen_in_vain=("DistilBertModel", "requires_grad", 900))
-    ),
+    "frozen-in-vain": replace(HEALTHY, model=replace(MODEL, frozen_in_vain=("DistilBertModel", "requires_grad", 900))),
     "method-not-called": with_source("loss.backward()\noptimizer.step()\noptimizer.zero_grad\n"),
     "temperature-on-one-side": with_source(
         "loss = F.kl_div(F.log_softmax(student / T, -1), F.softmax(teacher, -1), reduction='batchmean') * T**2\n"

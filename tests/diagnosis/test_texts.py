@@ -53,7 +53,7 @@ with torch.no_grad():
 PREFIXED = PROGRAM.replace("model(prepared(texts))", 'model(prepared(["desk of help : " + text for text in texts]))')
 WRONG = {
     "beginning-differs": PREFIXED,
-    "words-unknown-later": PROGRAM.replace("prepared(more)", "prepared([text.title() for text in more])"),
+    "words-unknown-later": PROGRAM.replace("prepared(more)", "prepared([text[::-1] for text in more])"),
 }
 RIGHT = {
     "alike": PROGRAM,

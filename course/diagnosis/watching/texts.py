@@ -21,13 +21,13 @@ class Texts:
         self._common: dict[type, tuple[int, ...]] = {}
         self._trained: dict[type, set[tuple[int, ...]]] = {}
         self._later: dict[type, set[tuple[int, ...]]] = {}
-        # how many tokens there were, and how many of them stand for unknown words
-        self._unknown: dict[tuple[type, bool], tuple[int, int]] = {}
+        # of each row in training, and later, how many tokens it has, and how many of them stand for unknown words
+        self._tokens: dict[tuple[type, bool], list[tuple[int, int]]] = {}
 
     def stepped(self) -> None:
         """Forget what came before a step: only what comes after the last one is how the model is used."""
         self._later.clear()
-        self._unknown = {key: counts for key, counts in self._unknown.items() if key[1]}
+        self._tokens = {key: rows for key, rows in self._tokens.items() if key[1]}
 
     def note(self, kind: type, rows: Sequence[Sequence[int]], training: bool, unknown: int | None) -> None:
         """Note the rows of a batch, without their padding."""
@@ -36,8 +36,7 @@ class Texts:
             # one token alone is what a text that is being written goes on with
             if len(start) < 2:
                 continue
-            total, unknowns = self._unknown.get((kind, training), (0, 0))
-            self._unknown[kind, training] = total + len(row), unknowns + (0 if unknown is None else [*row].count(unknown))
+            self._tokens.setdefault((kind, training), []).append((len(row), sum(each == unknown for each in row)))
             if training:
                 common = self._common.setdefault(kind, start)
                 self._common[kind] = common[: shared(common, start)]
@@ -53,21 +52,29 @@ class Texts:
             if sum(each not in special for each in common) < WORDS:
                 specials = next((at for at, each in enumerate(common) if each not in special), len(common))
                 common = common[:specials]
-            later = [row for row in self._later.get(kind, ()) if len(row) >= len(common)]
-            others = sorted(row for row in later if row[: len(common)] != common)
+            others = sorted(
+                row for row in self._later.get(kind, ()) if shared(row, common) < min(len(row), len(common))
+            )
             if common and len(others) >= ENOUGH:
                 return common, others[0][: len(common) + 4], len(others)
         return None
 
     def unknown(self) -> tuple[float, float] | None:
         """The share of unknown words in what a model was trained on, and in what it got later, if it got enough."""
-        for kind, rows in self._later.items():
-            (trained, first), (total, second) = (self._unknown.get((kind, each), (0, 0)) for each in (True, False))
-            if trained and total and len(rows) >= ENOUGH:
-                return first / trained, second / total
+        for kind in self._trained:
+            trained, later = (self._tokens.get((kind, each), []) for each in (True, False))
+            if len(later) >= ENOUGH:
+                return share(trained), share(later)
         return None
+
+
+def share(rows: Sequence[tuple[int, int]]) -> float:
+    """The share of unknown words in rows."""
+    return sum(unknown for _, unknown in rows) / sum(tokens for tokens, _ in rows)
 
 
 def shared(one: Sequence[int], other: Sequence[int]) -> int:
     """How many tokens two rows begin with alike."""
-    return next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other)))
+    return next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), min(len(one), len(other))
+    )

@@ -394,7 +394,9 @@ class Watch:
             return None
         self.longest_row = max(self.longest_row, ids.shape[1])
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
-        return [without_padding(row, padding) for row in (ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist())]
+        return [
+            without_padding(row, padding) for row in (ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist())
+        ]
 
     def note_later(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note the texts that a second model of a class gets, as one that was loaded again."""

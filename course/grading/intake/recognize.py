@@ -18,9 +18,7 @@ from course.frameworks import imported_frameworks
 from course.grading.intake.files import LONGEST_NAME
 from course.grading.records import Note
 
-_FUNCTION = (
-    r"lambda\b|(?:functools\.)?partial\(|[A-Z]\w*\(|(?!(?:None|True|False)\b)[A-Za-z_][\w.]*[ \t]*(?=#|\r|$)"
-)
+_FUNCTION = r"lambda\b|(?:functools\.)?partial\(|[A-Z]\w*\(|(?!(?:None|True|False)\b)[A-Za-z_][\w.]*[ \t]*(?=#|\r|$)"
 """What a name is given that is called as a function later: a lambda, a partial, an object of a class, another name."""
 _DEFINITION = re.compile(
     r"(?:^|(?<=\r))(?:(?:async[ \t]+)?def[ \t]+(?P<defined>\w+)"

@@ -34,7 +34,8 @@ def symptoms(track: Track | None) -> Iterator[Symptom]:
             if sighting is not None and sighting.symptom is not None:
                 yield sighting.symptom
     for change in (each for edition in (track.editions if track else ()) for each in edition.changes):
-        yield from (each.symptom for each in (change, *change.probes) if each.symptom is not None)
+        shown = (change.symptom, *(probe.symptom for probe in change.probes))
+        yield from (symptom for symptom in shown if symptom is not None)
 
 
 def _faults(track: Track | None) -> list[Fault]:

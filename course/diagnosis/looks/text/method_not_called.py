@@ -20,7 +20,9 @@ def find(facts: Facts) -> Found | None:
     for node in nodes(facts):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Attribute) and node.value.attr in METHODS:
             words = ast.unparse(node.value)
-            return Found("certain", {"name": words}, [(N_("named, and not called"), f"`{words}`")], place_of(facts, node))
+            return Found(
+                "certain", {"name": words}, [(N_("named, and not called"), f"`{words}`")], place_of(facts, node)
+            )
     return None
 
 

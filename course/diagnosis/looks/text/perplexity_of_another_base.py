@@ -19,12 +19,11 @@ BITS = re.compile(r"log2|log\(2|bits|bpc|bpb", re.IGNORECASE)
 def find(facts: Facts) -> Found | None:
     if BITS.search(facts.source):
         return None
-    lines = facts.source.splitlines()
     for node in nodes(facts):
         power = power_of(node)
         if power is None or not LOSS.search(ast.unparse(power)):
             continue
-        if PERPLEXITY.search(lines[node.lineno - 1]):
+        if PERPLEXITY.search(place_of(facts, node).code):
             words = ast.unparse(node)
             return Found(
                 "likely",

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.lines import assigned, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -24,11 +24,14 @@ def find(facts: Facts) -> Found | None:
         if None in sides or (sides[0] == "") == (sides[1] == ""):
             continue
         words = sides[0] or sides[1]
+        softer, other = node.args[:2] if sides[0] else reversed(node.args[:2])
         return Found(
             "likely",
             {"temperature": words},
-            [(N_("divided by a temperature"), f"`{ast.unparse(node.args[0 if sides[0] else 1])}`")]
-            + [(N_("as it is"), f"`{ast.unparse(node.args[1 if sides[0] else 0])}`")],
+            [
+                (N_("divided by a temperature"), f"`{ast.unparse(softer)}`"),
+                (N_("as it is"), f"`{ast.unparse(other)}`"),
+            ],
             place_of(facts, node),
         )
     return None
@@ -37,17 +40,25 @@ def find(facts: Facts) -> Found | None:
 def softened(node: ast.expr, made: dict[str, ast.expr]) -> str | None:
     """What the input of a softmax is divided by, empty if by nothing; None if it is no softmax."""
     node = made.get(ast.unparse(node), node)
-    while isinstance(node, ast.Call) and called(node) in ("detach", "clone", "log") and isinstance(node.func, ast.Attribute):
+    while (
+        isinstance(node, ast.Call)
+        and called(node) in ("detach", "clone", "log")
+        and isinstance(node.func, ast.Attribute)
+    ):
         node = node.func.value
     if not (isinstance(node, ast.Call) and called(node) in SOFTMAX):
         return None
     # `logits.softmax(-1)`, or `softmax(logits, -1)`
-    method = isinstance(node.func, ast.Attribute) and not re.search(r"^(?:F|nn|torch|tf|keras|ops|np)\b", ast.unparse(node.func))
+    method = isinstance(node.func, ast.Attribute) and not re.search(
+        r"^(?:F|nn|torch|tf|keras|ops|np)\b", ast.unparse(node.func)
+    )
     given = node.func.value if method and isinstance(node.func, ast.Attribute) else next(iter(node.args), None)
     if given is None:
         return None
     given = made.get(ast.unparse(given), given)
-    parts = [each for each in ast.walk(given) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult)]
+    parts = [
+        each for each in ast.walk(given) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Div | ast.Mult)
+    ]
     return ast.unparse(parts[0].right) if parts else ""
 
 
