@@ -434,6 +434,8 @@ class Settings:
         epoch_steps: how many steps an epoch should have, as far as the data tell.
         asked_steps: how many steps an epoch has, if that was asked for.
         class_weights: the weight of each class that `fit` was given.
+        evaluated_every: after how many steps a Trainer evaluates, if that is said in steps.
+        unmeasured: how many evaluations a Trainer has done without ever calling the metrics that it was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
         monitored: a callback of Keras, and the name of the value that it waits for, if that is not among `logged`, the values after an epoch.
@@ -461,6 +463,15 @@ class Settings:
     endless: str = ""
     ran_out: tuple[int, int, int] | None = None
     validated_on_training: int = 0
+    evaluated_every: int = 0
+    unmeasured: int = 0
+
+    @property
+    def planned(self) -> int | None:
+        """How many steps the whole training takes, if that is known."""
+        if self.max_steps or self.epoch_steps is None:
+            return self.max_steps or None
+        return math.ceil(self.epochs * self.epoch_steps)
 
 
 @dataclass(frozen=True)

@@ -487,6 +487,8 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "never-evaluated": replace(HEALTHY, settings=Settings(3, epoch_steps=30, best="accuracy", evaluated_every=500)),
+    "metrics-not-computed": replace(HEALTHY, settings=Settings(3, unmeasured=3)),
     "beginning-differs": replace(
         HEALTHY, training=replace(TRAINING, beginnings=("[CLS] topic :", "[CLS] my router does", 30))
     ),

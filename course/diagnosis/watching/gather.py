@@ -819,6 +819,10 @@ def settings_facts(watch: Watch) -> Settings | None:
             epoch_steps=steps,
             best=str(args.metric_for_best_model or "loss") if args.load_best_model_at_end else "",
             greater=bool(args.greater_is_better),
+            evaluated_every=int(args.eval_steps or 0)
+            if str(getattr(args.eval_strategy, "value", "")) == "steps"
+            else 0,
+            unmeasured=watch.evaluations if watch.metrics is None else 0,
         )
     if watch.fits:
         given = watch.fits[-1]

@@ -85,7 +85,13 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
     from transformers import TrainerCallback
 
     class Ending(TrainerCallback):  # type: ignore[misc]
-        """Ends a training once enough was seen."""
+        """Ends a training once enough was seen, and counts the evaluations that should have had the reader's metrics."""
+
+        def __init__(self, measured: bool) -> None:
+            self.measured = measured
+
+        def on_evaluate(self, args: Any, state: Any, control: Any, **more: Any) -> None:
+            watch.evaluations += self.measured
 
         def on_step_end(self, args: Any, state: Any, control: Any, **more: Any) -> None:
             if watch.limits.enough_steps:
@@ -98,7 +104,7 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
             initialize(trainer, *arguments, **options)
             if trainer.compute_metrics is not None:
                 trainer.compute_metrics = measuring(trainer.compute_metrics)
-            trainer.add_callback(Ending())
+            trainer.add_callback(Ending(trainer.compute_metrics is not None))
 
         return making
 

@@ -203,6 +203,7 @@ class Watch:
         first_rows: how many different rows the first batch had.
         tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
+        evaluations: how many evaluations of a Trainer with metrics of the reader's came to their end.
         texts: how the texts begin that models are trained on, and those that they get later.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
@@ -324,6 +325,7 @@ class Watch:
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
     longest_row: int = 0
+    evaluations: int = 0
     saved: dict[str, str] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
     first_rows: int = 0
