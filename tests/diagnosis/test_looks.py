@@ -487,6 +487,12 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "drawn-apart": with_source(
+        "image = tf.image.random_flip_up_down(image)\nmask = tf.image.random_flip_up_down(mask)\n"
+    ),
+    "state-of-other-rows": with_source(
+        "model.add(LSTM(8, stateful=True))\nmodel.fit(x_train, y_train, batch_size=4, epochs=9)\n"
+    ),
     "never-evaluated": replace(HEALTHY, settings=Settings(3, epoch_steps=30, best="accuracy", evaluated_every=500)),
     "metrics-not-computed": replace(HEALTHY, settings=Settings(3, unmeasured=3)),
     "beginning-differs": replace(

@@ -278,6 +278,8 @@ NAMES = (
     "text.noisy_target",
     "text.temperature_on_one_side",
     "text.fakes_stay_fakes",
+    "text.drawn_apart",
+    "text.state_of_other_rows",
     "regularizers_left_out",
     "signs_expected",
     "softmax_twice",
