@@ -131,6 +131,7 @@ class Model:
         repeated: the class of a layer of PyTorch that is several times in one container, with the same weights, and how many times.
         made_inside: the class of a layer of PyTorch that is made anew in each call of the model.
         steps_first: of a layer of PyTorch that takes the batch on its second axis, its class and the shape of its input.
+        mask_lost: of a Keras model, the operation that loses the mask of the padding, and the class of the layer behind it that would have used the mask.
         frozen_in_vain: of a part of it that was given an attribute that freezes nothing, the class, the attribute, and how many of its numbers are trained.
     """
 
@@ -156,6 +157,7 @@ class Model:
     repeated: tuple[str, int] | None = None
     made_inside: str = ""
     frozen_in_vain: tuple[str, str, int] | None = None
+    mask_lost: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -330,6 +332,7 @@ class Training:
         scales: how large the inputs were in training, and in the calls without gradients after its last step; None if these were not beyond them.
         beginnings: how all texts in training begin, how a later one does, and how many later texts do not begin so; None if they all do, or nothing is known.
         unknown: the share of unknown words among the tokens in training, and in the calls without gradients after its last step; None if that is unknown.
+        norms: how many layers of BatchNorm have never seen a batch, of a model that is used after the training, where one of its class was trained that has.
         again: how many rows were trained on again; `relabelled` how many of them had another label than before.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
@@ -380,6 +383,7 @@ class Training:
     mixed: tuple[int, int] | None = None
     scales: tuple[float, float] | None = None
     beginnings: tuple[str, str, int] | None = None
+    norms: int = 0
     unknown: tuple[float, float] | None = None
     again: int = 0
     relabelled: int = 0
@@ -435,6 +439,7 @@ class Settings:
         asked_steps: how many steps an epoch has, if that was asked for.
         class_weights: the weight of each class that `fit` was given.
         evaluated_every: after how many steps a Trainer evaluates, if that is said in steps.
+        whole_weights: the smallest and the greatest of the weights that Keras's `fit` gets for its examples, if they are whole numbers.
         unmeasured: how many evaluations a Trainer has done without ever calling the metrics that it was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
@@ -465,6 +470,7 @@ class Settings:
     validated_on_training: int = 0
     evaluated_every: int = 0
     unmeasured: int = 0
+    whole_weights: tuple[int, int] | None = None
 
     @property
     def planned(self) -> int | None:

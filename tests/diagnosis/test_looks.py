@@ -487,6 +487,33 @@ SHOWN: dict[str, Facts] = {
             answers_beyond=9,
         ),
     ),
+    "ignored-labels-in-keras-metric": replace(
+        HEALTHY,
+        keras_metrics=(
+            KerasMetric("sparse_categorical_accuracy", LOGITS, replace(IDS, ignored=200), title="accuracy"),
+        ),
+    ),
+    "accuracy-not-shifted": replace(
+        with_source("predicted = logits.argmax(-1)\nhits += (predicted == batch['labels']).sum()\n"),
+        model=replace(MODEL, decoder=True),
+    ),
+    "random-kept-outside": with_source(
+        "class Fourier(nn.Module):\n    def __init__(self):\n        self.w = torch.randn(2, 8)\n"
+        "    def forward(self, x):\n        return torch.cos(x @ self.w)\n"
+        "torch.save(model.state_dict(), 'a.pt')\nother.load_state_dict(torch.load('a.pt'))\n"
+    ),
+    "counts-by-frequency": with_source(
+        "counts = table['label'].value_counts()\nweights = torch.tensor((1 / counts).to_numpy())\n"
+    ),
+    "mask-lost": replace(
+        HEALTHY, batch=replace(BATCH, ends_in_zeros=0.6), model=replace(MODEL, mask_lost=("Multiply", "LSTM"))
+    ),
+    "column-as-weight": replace(HEALTHY, settings=Settings(3, whole_weights=(0, 2))),
+    "norms-never-measured": replace(HEALTHY, training=replace(TRAINING, norms=2)),
+    "collected-in-another-order": with_source(
+        "loader = DataLoader(rows, shuffle=True)\nfeatures = torch.cat([model(x) for x, _ in loader])\n"
+        "classifier.fit(features.numpy(), labels)\n"
+    ),
     "drawn-apart": with_source(
         "image = tf.image.random_flip_up_down(image)\nmask = tf.image.random_flip_up_down(mask)\n"
     ),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import assigned, call_place, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -22,6 +24,23 @@ def find(facts: Facts) -> Found | None:
                 [(N_("shape of the labels"), str(call.targets.shape)), (N_("labels"), str(call.targets.first))],
                 call_place(facts, "Softmax", "softmax", "Dense"),
             )
+    if any(call.several and call.name == "binary_cross_entropy_with_logits" for call in facts.loss_calls):
+        return compared(facts)
+    return None
+
+
+def compared(facts: Facts) -> Found | None:
+    """A comparison of what softmax returns, of outputs that were trained with a sigmoid."""
+    made = assigned(facts)
+    for node in nodes(facts):
+        if not (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Gt | ast.GtE)):
+            continue
+        call = made.get(ast.unparse(node.left), node.left)
+        while isinstance(call, ast.Call) and called(call) in ("cpu", "numpy", "detach"):
+            call = call.func.value if isinstance(call.func, ast.Attribute) else call
+        if isinstance(call, ast.Call) and called(call) == "softmax":
+            words = ast.unparse(node)
+            return Found("likely", {}, [(N_("compared"), f"`{words}`")], place_of(facts, node))
     return None
 
 
@@ -31,8 +50,8 @@ LOOK = Look(
     find=find,
     title=N_("Softmax shares one probability among labels that can all be true"),
     why=N_(
-        "Some examples have several labels, or none. But the model ends in softmax: its outputs sum to 1 in each row, so two labels can never both be likely."
+        "Some examples have several labels, or none. But softmax makes the outputs of each row sum to 1, so two labels can never both be likely."
     ),
-    change=N_("End with sigmoid, which gives each label a probability of its own."),
+    change=N_("Use sigmoid, which gives each label a probability of its own."),
     terms=("softmax", "probability", "label"),
 )

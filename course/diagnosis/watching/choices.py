@@ -82,10 +82,14 @@ def reshaping(watch: Watch, function: Any) -> Any:
 
 @quietly
 def note_shape(watch: Watch, before: Any, after: Any, line: int) -> None:
-    """Note a tensor that has got the lengths of its axes in another order; an axis of the length 1 may stand anywhere."""
+    """Note a tensor that has got the lengths of its axes in another order; an axis of the length 1 may stand anywhere.
+
+    Also one whose first axis was to be laid beside its last, as the two directions of a recurrent layer: `(2, 16, 8)` made `(16, 16)`.
+    """
     old, new = (tuple(int(each) for each in value.shape) for value in (before, after))
     long = [[each for each in shape if each > 1] for shape in (old, new)]
-    if long[0] != long[1] and sorted(long[0]) == sorted(long[1]):
+    beside = len(long[0]) == 3 and old[0] != old[1] and list(new) == [long[0][1], long[0][0] * long[0][2]]
+    if beside or (long[0] != long[1] and sorted(long[0]) == sorted(long[1])):
         watch.reshaped = Reshaped(old, new, line)
 
 

@@ -250,7 +250,23 @@ def model_facts(model: Any, watch: Watch) -> Model:
         repeated=_repeated(inner) if hasattr(inner, "named_modules") else None,
         made_inside=watch.made_inside,
         frozen_in_vain=_frozen_in_vain(inner),
+        mask_lost=_mask_lost(inner) if is_keras(inner) else None,
     )
+
+
+def _norms_never_measured(watch: Watch) -> int:
+    """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, of a class that was trained."""
+
+    def seen(model: Any) -> list[int]:
+        parts = model.modules() if hasattr(model, "modules") else ()
+        counts = (
+            getattr(each, "num_batches_tracked", None) for each in parts if getattr(each, "track_running_stats", False)
+        )
+        return [int(each) for each in counts if each is not None]
+
+    trained = {type(each) for each in watch.models.values() if any(seen(each))}
+    used = [getattr(each, "module", each) for each in watch.used.values()]
+    return max((seen(each).count(0) for each in used if type(each) in trained), default=0)
 
 
 def _beginnings(watch: Watch) -> tuple[str, str, int] | None:
@@ -297,6 +313,32 @@ def _recurrent(model: Any) -> str:
         if kind in ("LSTM", "GRU", "SimpleRNN") and last and id(each) not in both and not masks:
             return kind
     return ""
+
+
+MASK_READERS = ("LSTM", "GRU", "SimpleRNN", "Bidirectional", "GlobalAveragePooling1D")
+"""The layers of Keras that leave out what a mask hides."""
+
+
+def _mask_lost(model: Any) -> tuple[str, str] | None:
+    """The operation of a functional Keras model through which the mask of an embedding does not get, and the layer behind it that would use the mask."""
+    for layer in model._flatten_layers():
+        if type(layer).__name__ not in MASK_READERS or not getattr(layer, "_inbound_nodes", ()):
+            continue
+        above = layer._inbound_nodes[-1].input_tensors
+        lost = ""
+        while above and len([*above]) == 1 and getattr(above[0], "_keras_history", None):
+            operation = above[0]._keras_history[0]
+            if getattr(operation, "mask_zero", False) or type(operation).__name__ == "Masking":
+                if lost:
+                    return lost, type(layer).__name__
+                break
+            # an operation such as `*`, written with the tensor and not as a layer
+            if not hasattr(operation, "supports_masking") or type(operation).__name__ == "Lambda":
+                lost = lost or type(operation).__name__
+            elif not operation.supports_masking:
+                break
+            above = operation._inbound_nodes[-1].input_tensors
+    return None
 
 
 def _named(config: Any) -> dict[int, str]:
@@ -731,6 +773,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         mixed=watch.number_rows.mixed(),
         scales=watch.scales.apart(),
         beginnings=_beginnings(watch),
+        norms=_norms_never_measured(watch),
         unknown=watch.texts.unknown() if watch.tokenizers else None,
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
@@ -847,9 +890,26 @@ def settings_facts(watch: Watch) -> Settings | None:
                 (name for name, count in ENDING.items() if _endless(given.get(name)) and not given.get(count)), ""
             ),
             ran_out=watch.ran_out,
+            whole_weights=_whole_weights(given.get("x")),
             validated_on_training=_validated_on_training(given),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
+    return None
+
+
+def _whole_weights(data: Any) -> tuple[int, int] | None:
+    """The smallest and the greatest weight in the first batch of a data set of TensorFlow that gives each example one, if they are whole numbers."""
+    spec = getattr(data, "element_spec", None)
+    if (
+        not isinstance(spec, tuple)
+        or len(spec) != 3
+        or not getattr(spec[2], "dtype", None)
+        or not spec[2].dtype.is_integer
+    ):
+        return None
+    with suppress(Exception):
+        weights = np.asarray(next(iter(data))[2])
+        return (int(weights.min()), int(weights.max())) if weights.ndim == 1 else None
     return None
 
 
