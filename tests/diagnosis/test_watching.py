@@ -9,7 +9,7 @@ from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.future import compare, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
-from course.diagnosis.watching.watch import Loss, Watch
+from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
 JOINED = [[1, 1, 0, 0, 1, 1, 1, 0]] * 4
@@ -128,3 +128,11 @@ def test_similarities_of_rows_with_themselves_are_found() -> None:
     assert not compared_with_itself(likeness, np.arange(8))
     np.fill_diagonal(likeness, -np.inf)
     assert not compared_with_itself(likeness, others)
+
+
+@pytest.mark.parametrize(("seconds", "batches", "shortened"), [(60.0, 40, False), (0.0, 16, True)])
+def test_an_evaluation_is_run_whole_while_there_are_seconds_left(seconds: float, batches: int, shortened: bool) -> None:
+    """What follows the training may need every row."""
+    watch = Watch(Limits(0, 30.0), whole_seconds=seconds)
+    assert len([*ending(iter(range(40)), watch, 40)]) == batches
+    assert watch.shortened == shortened

@@ -10,15 +10,15 @@ from course.diagnosis.lines import assigned, called, is_equal, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-SHIFTED = re.compile(r":\s*-1\b|\b1:|shift|\broll\(|narrow\(")
-"""What programs have in them that move labels by a place."""
+SHIFTED = re.compile(r":\s*-1\b|\b1:|\broll\(|narrow\(")
+"""What moves labels by a place."""
 LABELS = re.compile(r"label|input_ids|target|gold|(?<![a-z])ids(?![a-z])", re.IGNORECASE)
 SCORES = ("accuracy_score", "f1_score")
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.model is not None
-    if not facts.model.decoder or SHIFTED.search(facts.source):
+    if not facts.model.decoder or "shift" in facts.source:
         return None
     made = assigned(facts)
     for node in nodes(facts):
@@ -29,14 +29,22 @@ def find(facts: Facts) -> Found | None:
             sides = [*own, *node.args][:2]
         else:
             continue
+        sides = [without_mask(each) for each in sides]
         words = [ast.unparse(made.get(ast.unparse(each), each)) for each in sides]
-        if len(words) == 2 and sum("argmax" in each for each in words) == 1:
+        moved = any(SHIFTED.search(each) for each in words)
+        if len(words) == 2 and sum("argmax" in each for each in words) == 1 and not moved:
             other = next(each for each in words if "argmax" not in each)
             name = next(ast.unparse(each) for each, said in zip(sides, words, strict=True) if "argmax" not in said)
             if LABELS.search(other) or LABELS.search(name):
                 shown = ast.unparse(node)
                 return Found("likely", {"compared": shown}, [(N_("compared"), f"`{shown}`")], place_of(facts, node))
     return None
+
+
+def without_mask(node: ast.expr) -> ast.expr:
+    """What a name picks from: `labels` of `labels[kept]`."""
+    picks = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Name | ast.Compare)
+    return node.value if isinstance(node, ast.Subscript) and picks else node
 
 
 LOOK = Look(

@@ -24,8 +24,10 @@ def find(facts: Facts) -> Found | None:
                 [(N_("shape of the labels"), str(call.targets.shape)), (N_("labels"), str(call.targets.first))],
                 call_place(facts, "Softmax", "softmax", "Dense"),
             )
-    if any(call.several and call.name == "binary_cross_entropy_with_logits" for call in facts.loss_calls):
-        return compared(facts)
+    for call in facts.loss_calls:
+        labels = call.targets.shape[-1] if len(call.targets.shape) > 1 else 1
+        if call.name == "binary_cross_entropy_with_logits" and labels > 2:
+            return compared(facts)
     return None
 
 

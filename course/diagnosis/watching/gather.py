@@ -70,6 +70,10 @@ NOTHING_COLLECTED = re.compile(
     r"empty sequence|iterable argument is empty|arg is an empty|at least one array to concat|zero-size array"
 )
 """What errors say about a list that stayed empty, as it may where only the first steps were trained."""
+FEWER_ROWS = re.compile(
+    r"out of (?:bounds|range)|inconsistent numbers of samples|same length|could not be broadcast|Length of values"
+)
+"""What errors say about columns of which one has fewer rows than the other."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
 
 
@@ -77,6 +81,9 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
     """The facts of a run that ended with an error, or without one; without a program, those of objects."""
     if error is not None and watch.limits.enough_steps and is_own_check(program, error):
         # no more than the watched steps were trained, so what the program expects of its scores says nothing
+        error = None
+    if error is not None and watch.shortened and FEWER_ROWS.search(str(error)):
+        # rows of an evaluation are missing that the doctor has cut short
         error = None
     crash = crash_of(program, error) if error is not None else None
     if crash is not None and is_from(error, watch.trace_error):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -39,7 +40,9 @@ MADE = "_doctor_made"
 PACKAGED = ("site-packages", "dist-packages")
 """What the paths of installed libraries have in them."""
 EVALUATED = 16
-"""How many batches of an evaluation are enough once the training has ended early."""
+"""How many batches of an evaluation are enough once the training has ended early, and its seconds are used up."""
+WHOLE = 8.0
+"""How many seconds all evaluations together may take by then that are run whole: what follows may need every row."""
 
 
 def quietly(note: Callable[P, T]) -> Callable[P, T | None]:
@@ -204,6 +207,7 @@ class Watch:
         tagged: the first rows with a label for each token, with these labels.
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
         evaluations: how many evaluations of a Trainer with metrics of the reader's came to their end.
+        whole_seconds: how many seconds are left for evaluations that are run whole; `shortened` whether one was cut short.
         texts: how the texts begin that models are trained on, and those that they get later.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
@@ -326,6 +330,8 @@ class Watch:
     evaluating: int = 0
     longest_row: int = 0
     evaluations: int = 0
+    whole_seconds: float = WHOLE
+    shortened: bool = False
     saved: dict[str, str] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
     first_rows: int = 0
@@ -576,6 +582,19 @@ def calls_next(frame: FrameType) -> bool:
     return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith(("CALL", "PRECALL"))
 
 
+def evaluated(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
+    """The batches of an evaluation after the training has ended early: all of them, while there are seconds left for that."""
+    yield from islice(batches, EVALUATED)
+    before = time.monotonic()
+    for batch in batches:
+        if time.monotonic() - before > watch.whole_seconds:
+            watch.whole_seconds = 0.0
+            watch.shortened = True
+            return
+        yield batch
+    watch.whole_seconds -= time.monotonic() - before
+
+
 def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[Any]:
     """Batches up to the one at which enough steps were taken; from then on up to the first step, or the end of a short evaluation.
 
@@ -584,7 +603,7 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
     before, called = watch.limits.taken, watch.calls
     taken = 0
     try:
-        for batch in islice(batches, EVALUATED) if watch.limits.enough_steps else batches:
+        for batch in evaluated(batches, watch) if watch.limits.enough_steps else batches:
             taken += 1
             watch.handed += 1
             yield batch
