@@ -44,7 +44,7 @@ from course.diagnosis.watching.results import generation_facts, keras_metric_ask
 from course.diagnosis.watching.rows import is_content
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
-from course.diagnosis.watching.watch import MADE, Loss, Made, Watch, is_whole
+from course.diagnosis.watching.watch import MADE, Loss, Made, MetricCall, Watch, is_whole
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -1066,7 +1066,7 @@ def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
         mixed = call.mixed
         perfect, wrong = keras_metric_asked(call)
         yield KerasMetric(
-            call.name,
+            _kind_of(call),
             values_of(call.predictions),
             values_of(call.labels),
             mixed,
@@ -1075,6 +1075,14 @@ def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
             wrong,
             _threshold(call.metric),
         )
+
+
+def _kind_of(call: MetricCall) -> str:
+    """The class of a metric of Keras, or the name of the library's function that it takes the mean of."""
+    function = getattr(call.metric, "_fn", None)
+    library = str(getattr(function, "__module__", "")).startswith(("keras.", "tf_keras."))
+    name = str(getattr(function, "__name__", call.name))
+    return name if library and call.name == "MeanMetricWrapper" else call.name
 
 
 def _threshold(metric: Any) -> float | None:
