@@ -505,6 +505,27 @@ SHOWN: dict[str, Facts] = {
     "counts-by-frequency": with_source(
         "counts = table['label'].value_counts()\nweights = torch.tensor((1 / counts).to_numpy())\n"
     ),
+    "numbers-taken-for-labels": replace(
+        HEALTHY,
+        loss_calls=(
+            LossCall(
+                "binary_cross_entropy_with_logits",
+                False,
+                replace(LOGITS, shape=(16, 2)),
+                Values("tensor", "float32", (16, 2), least=0.0, most=1.0, distinct=30, first=(0.2, 0.7)),
+            ),
+        ),
+    ),
+    "repeated-in-another-order": with_source(
+        "first = rows['prompt'] * 4\nsecond = sum(rows['choices'], [])\nencoded = tokenizer(first, second)\n"
+    ),
+    "last-piece-read": with_source(
+        "for at, word in enumerate(rows.word_ids(0)):\n    if word != previous:\n        labels[at] = tags[word]\n"
+        "for at, word in enumerate(rows.word_ids(0)):\n    if word is not None:\n        said[word] = logits[at].argmax()\n"
+    ),
+    "position-in-first-text": with_source(
+        "rows = tokenizer(batch['question'], batch['context'])\nstart = rows.char_to_token(i, begin)\n"
+    ),
     "mask-lost": replace(
         HEALTHY, batch=replace(BATCH, ends_in_zeros=0.6), model=replace(MODEL, mask_lost=("Multiply", "LSTM"))
     ),

@@ -33,6 +33,6 @@ LOOK = Look(
     title=N_("A method is named and not called"),
     why=N_("`{name}` without parentheses only names the method. This line does nothing."),
     change=N_("Call it: `{name}()`."),
-    terms=(),
+    terms=("optimizer", "gradient"),
     raises=True,
 )

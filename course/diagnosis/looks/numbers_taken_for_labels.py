@@ -1,0 +1,42 @@
+"""Several numbers are to be predicted, and the model takes them for labels that are true or not."""
+
+from __future__ import annotations
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import model_place
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+SOFT = 4
+"""Of so many different values, none are labels that were only softened."""
+
+
+def find(facts: Facts) -> Found | None:
+    assert facts.model is not None
+    for call in facts.loss_calls:
+        targets = call.targets
+        if call.own or call.name != "binary_cross_entropy_with_logits" or targets.whole or len(targets.shape) < 2:
+            continue
+        if targets.floating and (targets.distinct or 0) > SOFT:
+            return Found(
+                "likely",
+                {"count": targets.shape[-1]},
+                [(N_("loss"), "`binary_cross_entropy_with_logits`"), (N_("targets"), str(targets.first))],
+                model_place(facts),
+            )
+    return None
+
+
+LOOK = Look(
+    name="numbers-taken-for-labels",
+    needs=("model", "loss_calls"),
+    find=find,
+    title=N_("The model takes the numbers that it is to predict for labels"),
+    why=N_(
+        "The targets are {count} numbers for each row. Without `problem_type`, a model of 🤗 Transformers with more than one output takes such targets for labels that are true or not, and trains with the loss for these."
+    ),
+    change=N_(
+        '`from_pretrained(…, num_labels={count}, problem_type="regression")` trains with the mean squared error.'
+    ),
+    terms=("target", "loss function"),
+)

@@ -1,0 +1,2 @@
+rows = tokenizer(batch["context"])
+start = rows.char_to_token(i, begin)
