@@ -607,12 +607,14 @@ class OneBatch:
     Attributes:
         rows, steps: how many rows the batch has, and how many steps each attempt took.
         own: the attempt with the program's optimizer and its highest learning rate; `others` those at other rates, in rising order.
+        whole: whether there was time for all of them.
     """
 
     rows: int
     steps: int
     own: Attempt
     others: tuple[Attempt, ...] = ()
+    whole: bool = True
 
 
 @dataclass(frozen=True)

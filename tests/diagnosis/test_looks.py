@@ -1757,3 +1757,9 @@ def test_the_last_line_of_a_cell_shows_what_it_returns(cells: tuple[tuple[int, i
     source = "table = pd.read_csv(path)\ntable.dropna()\nfit(table)\n"
     facts = replace(with_source("\n".join(source.splitlines()[: len(cells)]) + "\n"), file="a.ipynb", cells=cells)
     assert [finding.look.name for finding in diagnose(facts).findings] == looks
+
+
+def test_a_batch_is_not_called_unlearnable_if_there_was_no_time_for_every_rate() -> None:
+    facts = SHOWN["batch-not-learned"]
+    assert facts.one_batch is not None
+    assert diagnose(replace(facts, one_batch=replace(facts.one_batch, whole=False))).findings == []

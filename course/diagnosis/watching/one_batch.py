@@ -77,7 +77,7 @@ def learn_by_heart(watch: Watch) -> OneBatch | None:
         return None
     others = [_attempt(train, None, each, "AdamW") for each in RATES]
     rows = next((int(each.shape[0]) for each in first.inputs.values() if getattr(each, "shape", ())), 0)
-    return OneBatch(rows, STEPS, own, tuple(each for each in others if each is not None))
+    return OneBatch(rows, STEPS, own, tuple(each for each in others if each is not None), None not in others)
 
 
 def optimizer_of(model: Any, watch: Watch) -> Any:
