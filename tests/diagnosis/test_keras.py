@@ -97,6 +97,22 @@ model.compile(tf.keras.optimizers.Adam(1e-3), tf.keras.losses.BinaryCrossentropy
 model.fit(inputs, labels, batch_size=16, epochs=10, verbose=0)
 """
 """A recurrent layer that stops at the end of the text."""
+FUNCTIONAL = """\
+import keras
+import numpy as np
+import tensorflow as tf
+
+keras.utils.set_random_seed(0)
+inputs = np.zeros((64, 40), "int64")
+inputs[:, :4] = np.random.randint(2, 30, (64, 4))
+labels = (inputs[:, 0] > 15).astype("float32")
+ids = keras.Input((40,), dtype="int64")
+words = keras.layers.Embedding(30, 8, mask_zero=True)(ids)
+model = keras.Model(ids, keras.layers.Dense(1)(keras.layers.LSTM(8)(words)))
+model.compile(keras.optimizers.Adam(1e-2), keras.losses.BinaryCrossentropy(from_logits=True))
+model.fit(tf.data.Dataset.from_tensor_slices((inputs, labels)).shuffle(64).batch(16), epochs=10, verbose=0)
+"""
+"""The same in Keras 3, with a data set."""
 BINARY = f"""{START}
 model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation="relu"), tf.keras.layers.Dense(1)])
 metric = tf.keras.metrics.BinaryAccuracy(threshold=0.0)
@@ -248,6 +264,8 @@ WRONG = {
         "predict(data, verbose=0).argmax(-1) == np.concatenate([y for x, y in data])",
     ),
     "custom-objects": (READ_BACK, ', custom_objects={"Own": Own}', ""),
+    "mask-lost": (FUNCTIONAL, "LSTM(8)(words)", "LSTM(8)(2.0 * words)"),
+    "column-as-weight": (FUNCTIONAL, "(inputs, labels))", "(inputs, labels, np.arange(64) % 3))"),
     "padding-read-last": (RECURRENT, ", mask_zero=True", ""),
     "state-in-graph": (TAPE, "    return loss\n", "    global epoch\n    epoch += 1\n    return loss / epoch\n"),
     "nan-in-data": (FIT, "labels = ", "inputs[3, 2] = np.nan\nlabels = "),
@@ -372,6 +390,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(BINARY, id="binary"),
         pytest.param(READ_BACK, id="read-back", marks=pytest.mark.release),
         pytest.param(RECURRENT, id="recurrent", marks=pytest.mark.release),
+        pytest.param(FUNCTIONAL, id="functional"),
         pytest.param(ITERATED, id="iterated"),
         pytest.param(NESTED, id="nested"),
         pytest.param(BY_HAND, id="by-hand", marks=pytest.mark.release),

@@ -1763,3 +1763,10 @@ def test_a_batch_is_not_called_unlearnable_if_there_was_no_time_for_every_rate()
     facts = SHOWN["batch-not-learned"]
     assert facts.one_batch is not None
     assert diagnose(replace(facts, one_batch=replace(facts.one_batch, whole=False))).findings == []
+
+
+def test_a_loss_that_falls_slowly_in_a_long_training_is_no_wrong_rate() -> None:
+    facts = SHOWN["rate-learns-nothing"]
+    falling = tuple(1.4 - step / 1000 for step in range(120))
+    assert diagnose(replace(facts, training=replace(TRAINING, losses=falling))).findings == []
+    assert diagnose(replace(facts, training=replace(TRAINING, losses=(1.4,) * 120))).findings != []

@@ -8,12 +8,18 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+LONG = 100
+"""From so many steps on, a loss that falls slowly may be that of a training that is long enough for it."""
+
+
 def find(facts: Facts) -> Found | None:
     assert facts.one_batch is not None
     tried = facts.one_batch
     own = tried.own
     better = [each for each in tried.others if each.learned]
-    if own.moved or own.rate <= 0 or not better:
+    losses = facts.training.losses if facts.training is not None else ()
+    slow = len(losses) >= LONG and sum(losses[-10:]) / 10 < 0.95 * sum(losses[:5]) / 5
+    if own.moved or own.rate <= 0 or not better or slow:
         return None
     best = min(better, key=lambda each: each.last)
     return Found(

@@ -331,9 +331,8 @@ def _mask_lost(model: Any) -> tuple[str, str] | None:
     for layer in model._flatten_layers():
         if type(layer).__name__ not in MASK_READERS or not getattr(layer, "_inbound_nodes", ()):
             continue
-        above = layer._inbound_nodes[-1].input_tensors
-        lost = ""
-        while above and len([*above]) == 1 and getattr(above[0], "_keras_history", None):
+        above, lost = _inputs_of(layer), ""
+        while len(above) == 1 and getattr(above[0], "_keras_history", None):
             operation = above[0]._keras_history[0]
             if getattr(operation, "mask_zero", False) or type(operation).__name__ == "Masking":
                 if lost:
@@ -344,8 +343,15 @@ def _mask_lost(model: Any) -> tuple[str, str] | None:
                 lost = lost or type(operation).__name__
             elif not operation.supports_masking:
                 break
-            above = operation._inbound_nodes[-1].input_tensors
+            above = _inputs_of(operation)
     return None
+
+
+def _inputs_of(layer: Any) -> Sequence[Any]:
+    """The tensors that a layer of a functional model was called with; Keras 2 gives a single one as it is."""
+    nodes = getattr(layer, "_inbound_nodes", ())
+    given = nodes[-1].input_tensors if nodes else ()
+    return given if isinstance(given, list | tuple) else [given]
 
 
 def _named(config: Any) -> dict[int, str]:
