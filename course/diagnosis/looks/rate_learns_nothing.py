@@ -7,7 +7,6 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-
 LONG = 100
 """From so many steps on, a loss that falls slowly may be that of a training that is long enough for it."""
 
