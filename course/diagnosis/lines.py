@@ -90,6 +90,15 @@ def gone_through(loop: ast.For) -> ast.expr:
     return over
 
 
+def is_shuffled(node: ast.AST) -> bool:
+    """Whether it makes a loader of PyTorch that gives the rows in a new order each time."""
+    return (
+        isinstance(node, ast.Call)
+        and called(node) == "DataLoader"
+        and any(each.arg == "shuffle" and ast.unparse(each.value) == "True" for each in node.keywords)
+    )
+
+
 def is_equal(node: ast.AST) -> bool:
     """Whether it asks if two things are equal."""
     compared = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)

@@ -389,36 +389,28 @@ class Watch:
         """The id of the token for words that the tokenizer does not know, if it has one."""
         return self.tokenizers[-1].unk_token_id if self.tokenizers else None
 
-    def token_rows(self, inputs: Mapping[str, Any]) -> list[Sequence[int]] | None:
-        """The token ids that a model is called with, each row without its padding; None if there are none."""
-        ids = inputs.get("input_ids")
-        if ids is None:
-            # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
-            ids = next((each for each in inputs.values() if is_whole(each, 2) and int(each.max()) > 1), None)
-            # categories beside numbers tell a row only together with these
-            if any("float" in str(getattr(each, "dtype", "")) and len(each.shape) == 2 for each in inputs.values()):
-                return None
-        if ids is None or len(getattr(ids, "shape", ())) != 2:
-            return None
-        self.longest_row = max(self.longest_row, ids.shape[1])
+    def token_rows(self, ids: Any) -> list[Sequence[int]]:
+        """Rows of token ids, each without its padding."""
         padding = self.tokenizers[-1].pad_token_id if self.tokenizers else 0
-        return [
-            without_padding(row, padding) for row in (ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist())
-        ]
+        rows = ids.tolist() if hasattr(ids, "tolist") else ids.numpy().tolist()
+        return [without_padding(row, padding) for row in rows]
 
+    @quietly
     def note_later(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note the texts that a second model of a class gets, as one that was loaded again."""
-        rows = self.token_rows(inputs)
-        if rows is not None:
-            self.texts.note(type(model), rows, False, self.unknown_token)
+        ids = token_ids(inputs)
+        if ids is not None:
+            self.texts.note(type(model), self.token_rows(ids), False, self.unknown_token)
 
     @quietly
     def note_rows(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:
         """Note which rows went through a model."""
         self.note_contents(model, inputs, training)
-        rows = self.token_rows(inputs)
-        if rows is None:
+        ids = token_ids(inputs)
+        if ids is None:
             return
+        rows = self.token_rows(ids)
+        self.longest_row = max(self.longest_row, ids.shape[1])
         self.texts.note(type(model), rows, training, self.unknown_token)
         keys = [hash(tuple(row)) for row in rows]
         if training and not self.first_rows:
@@ -518,6 +510,18 @@ def put(owner: Any, name: str, value: Any) -> None:
         delattr(owner, name)
 
 
+def token_ids(inputs: Mapping[str, Any]) -> Any:
+    """The token ids that a model is called with; None if there are none, or not in rows."""
+    ids = inputs.get("input_ids")
+    if ids is None:
+        # a model of the program's own may name them otherwise; of its inputs of whole numbers, masks have only 0 and 1
+        ids = next((each for each in inputs.values() if is_whole(each, 2) and int(each.max()) > 1), None)
+        # categories beside numbers tell a row only together with these
+        if any("float" in str(getattr(each, "dtype", "")) and len(each.shape) == 2 for each in inputs.values()):
+            return None
+    return ids if len(getattr(ids, "shape", ())) == 2 else None
+
+
 def row_key(row: Sequence[int], padding: int | None) -> int:
     """A hash of a row of token ids without the padding at its ends, which depends on the batch that it is in."""
     return hash(tuple(without_padding(row, padding)))
@@ -586,13 +590,15 @@ def evaluated(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
     """The batches of an evaluation after the training has ended early: all of them, while there are seconds left for that."""
     yield from islice(batches, EVALUATED)
     before = time.monotonic()
-    for batch in batches:
-        if time.monotonic() - before > watch.whole_seconds:
-            watch.whole_seconds = 0.0
-            watch.shortened = True
-            return
-        yield batch
-    watch.whole_seconds -= time.monotonic() - before
+    try:
+        for batch in batches:
+            if time.monotonic() - before > watch.whole_seconds:
+                watch.shortened = True
+                return
+            yield batch
+    finally:
+        # also where the program leaves its loop
+        watch.whole_seconds -= time.monotonic() - before
 
 
 def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[Any]:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, gone_through, last_part, nodes, place_of
+from course.diagnosis.lines import assigned, called, gone_through, is_shuffled, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -41,14 +41,6 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
-def is_shuffled(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Call)
-        and called(node) == "DataLoader"
-        and any(each.arg == "shuffle" and ast.unparse(each.value) == "True" for each in node.keywords)
-    )
-
-
 def is_rows(node: ast.expr) -> bool:
     """Whether an argument may be a whole column: a name, or a part of something that has one."""
     return isinstance(node, ast.Name | ast.Attribute | ast.Subscript)
@@ -73,14 +65,14 @@ def collected(facts: Facts) -> Mapping[str, tuple[str, int]]:
         loops = [each for each in ast.walk(assign.value) if isinstance(each, ast.ListComp | ast.GeneratorExp)]
         names = [each.id for each in ast.walk(assign.value) if isinstance(each, ast.Name) and each.id in found]
         for target in assign.targets:
-            if loops and called_with_rows(assign.value):
+            if loops and joins_batches(assign.value):
                 found[ast.unparse(target)] = (ast.unparse(loops[0].generators[0].iter), id(loops[0]))
             elif names:
                 found.setdefault(ast.unparse(target), found[names[0]])
     return found
 
 
-def called_with_rows(node: ast.expr) -> bool:
+def joins_batches(node: ast.expr) -> bool:
     """Whether parts of batches are joined."""
     return isinstance(node, ast.Call) and called(node) in ("cat", "concat", "concatenate", "vstack", "hstack")
 

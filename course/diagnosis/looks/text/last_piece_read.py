@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, gone_through, nodes, place_of
+from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -23,11 +23,11 @@ def find(facts: Facts) -> Found | None:
     for node in nodes(facts):
         if isinstance(node, ast.DictComp) and len(node.generators) == 1:
             loop = node.generators[0]
-            word = word_of(loop.target, loop.iter, facts)
+            word = word_of(loop.target, loop.iter)
             if word and ast.unparse(node.key) == word and PREDICTED.search(ast.unparse(node.value)):
                 return found(facts, node, ast.unparse(node.value))
         if isinstance(node, ast.For):
-            word = word_of(node.target, gone_through_whole(node), facts)
+            word = word_of(node.target, node.iter)
             set_to = overwritten(node, word) if word else None
             if set_to is not None:
                 return found(facts, set_to, ast.unparse(set_to.value))
@@ -38,12 +38,7 @@ def found(facts: Facts, node: ast.AST, value: str) -> Found:
     return Found("likely", {"value": value}, [(N_("kept for a word"), f"`{value}`")], place_of(facts, node))
 
 
-def gone_through_whole(loop: ast.For) -> ast.expr:
-    """What a loop goes through, with `enumerate`."""
-    return loop.iter if isinstance(loop.iter, ast.Call) and called(loop.iter) == "enumerate" else gone_through(loop)
-
-
-def word_of(target: ast.expr, over: ast.expr, facts: Facts) -> str:
+def word_of(target: ast.expr, over: ast.expr) -> str:
     """The name that holds the number of a word in a loop over the words of pieces; empty if it is no such loop."""
     if not (isinstance(over, ast.Call) and called(over) in ("enumerate", "zip") and isinstance(target, ast.Tuple)):
         return ""

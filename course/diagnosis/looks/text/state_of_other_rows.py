@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, gone_through, nodes, place_of
+from course.diagnosis.lines import assigned, calls, gone_through, is_shuffled, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -51,13 +51,7 @@ def in_keras(facts: Facts) -> Found | None:
 
 def in_loop(facts: Facts) -> Found | None:
     """A loop over a shuffled loader that gives a model the state that it returned for the batch before."""
-    loaders = {
-        name: value
-        for name, value in assigned(facts).items()
-        if isinstance(value, ast.Call)
-        and ast.unparse(value.func).endswith("DataLoader")
-        and any(each.arg == "shuffle" and ast.unparse(each.value) == "True" for each in value.keywords)
-    }
+    loaders = {name: value for name, value in assigned(facts).items() if is_shuffled(value)}
     for loop in nodes(facts):
         if not isinstance(loop, ast.For) or ast.unparse(gone_through(loop)) not in loaders:
             continue
