@@ -182,3 +182,10 @@ def test_a_near_miss_is_not_the_answer_and_yet_of_its_words(answer: str) -> None
 )
 def test_padding_that_is_read_or_learned_is_counted(batch: dict[str, object], read: int, learned: int) -> None:
     assert (padding_read(batch, 0), padding_learned(batch, 0)) == (read, learned)
+
+
+@pytest.mark.parametrize(("keeps", "mistake"), [(True, ""), (False, "worst-kept")])
+def test_an_epoch_that_is_kept_by_a_metric_which_tells_nothing_is_no_repair(keeps: bool, mistake: str) -> None:
+    """Whatever the first epoch's model is worth on this draw."""
+    right = DRAW.kept["validation"]
+    assert judged("reports", **{"told": 1.0, "predictions": right, "best": "f1", "keeps-best": keeps}) == mistake
