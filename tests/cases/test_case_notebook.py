@@ -27,7 +27,11 @@ FRAMEWORKS: list[Framework] = [
 
 
 def of_framework(framework: Framework) -> list[tuple[Program, Case]]:
-    return [(program, case) for program, case in cases() if program.framework == framework]
+    return [
+        (program, case)
+        for program, case in cases()
+        if program.framework == framework and case.libraries == "everywhere"
+    ]
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.marks import PINNED
+from support.newest import shows_here
 
 from course.audit.answers import Children
 from course.audit.cases import program_complaints, repair_complaints, repairs, symptom_complaints
@@ -11,8 +12,6 @@ from course.audit.complaint import Complaint
 from course.case import Case, Program
 from course.contents import case_exercises, cases, programs
 
-NEWEST_MAJOR = 5
-"""The major version of transformers in constraints-newest.txt."""
 CASES = [
     pytest.param(program, case, id=f"{program.name}-{case.name}", marks=PINNED[program.framework])
     for program, case in cases()
@@ -102,14 +101,6 @@ def test_scripts_work_and_fail_whatever_is_drawn(alive: Children, program: Progr
         if shows_here(case):
             found += said(symptom_complaints(program, case, alive, DRAWS))
     assert found == []
-
-
-def shows_here(case: Case) -> bool:
-    """Whether a case shows on the libraries that are installed."""
-    import transformers
-
-    newest = int(transformers.__version__.partition(".")[0]) >= NEWEST_MAJOR
-    return case.libraries in ("everywhere", "newest" if newest else "pinned")
 
 
 def said(complaints: Iterator[Complaint]) -> list[str]:

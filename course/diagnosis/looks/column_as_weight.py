@@ -30,7 +30,7 @@ LOOK = Look(
     find=find,
     title=N_("A third column of the data set is taken for the weights of the examples"),
     why=N_(
-        "Of a data set with three parts, Keras takes the third for `sample_weight`: how much each example counts in the loss. Here it holds whole numbers from {least} to {most}, as ids or groups do. Examples with a 0 are not learned at all."
+        "If each element of a data set has three parts, Keras takes the third one for `sample_weight`: how much each example counts in the loss. Here it holds whole numbers from {least} to {most}, as ids or groups do. Examples with a 0 are not learned at all."
     ),
     change=N_(
         "Give `fit` pairs of inputs and targets: `data.map(lambda x, y, more: (x, y))`. Keep the other column in a data set of its own."

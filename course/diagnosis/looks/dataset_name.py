@@ -34,6 +34,7 @@ LOOK = Look(
         "Today's hub library wants the whole name of a data set: its namespace, a slash, and its name, such as `nyu-mll/glue`. Older pages write `glue` alone."
     ),
     change=N_("Look the data set up on the hub, and write its whole name."),
+    cases=("hf-uri-error",),
     read="ch8 dataset-name",
     terms=("hub", "data set"),
 )

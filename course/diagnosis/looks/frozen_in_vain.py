@@ -27,7 +27,7 @@ LOOK = Look(
     find=find,
     title=N_("A part of the model was to be frozen, and is trained"),
     why=N_(
-        "`{name} = False` was set on a whole `{kind}`, where it is only a new attribute that nothing reads. All {trained} of its parameters are trained."
+        "`{name} = False` was set on a whole `{kind}`, where it is only a new attribute without any effect. {trained} of its parameters are trained all the same."
     ),
     change=N_(
         "In PyTorch, call `part.requires_grad_(False)`, or set `requires_grad` on each of its parameters. In Keras, set `layer.trainable = False` before `compile`."

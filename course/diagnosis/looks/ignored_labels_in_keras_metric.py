@@ -35,7 +35,7 @@ LOOK = Look(
         "The label `-100` marks tokens that have no label. The losses of 🤗 Transformers leave them out, but `{name}` compares them like all others, and none can ever be right: {share:.0%} of the labels in its first batch."
     ),
     change=N_(
-        "Measure only where `labels != -100`: with a metric of your own that hands over `sample_weight`, or after `predict` with NumPy."
+        "Measure only where `labels != -100`: with a metric of your own that hands over `sample_weight`, or with NumPy, after `predict`."
     ),
     terms=("metric", "label"),
 )

@@ -35,7 +35,7 @@ LOOK = Look(
     find=find,
     title=N_("The mask of the padding is lost on its way to the layer that needs it"),
     why=N_(
-        "`mask_zero=True` makes a mask, and Keras hands it on from layer to layer. `{operation}` is no layer, only a calculation with the tensor, and hands nothing on. So `{layer}` reads the padding as if it were text, {share:.0%} of a row at the mean."
+        "`mask_zero=True` makes a mask, and Keras hands it on from layer to layer. `{operation}` knows nothing of masks and hands none on. So `{layer}` reads the padding as if it were text, on average {share:.0%} of a row."
     ),
     change=N_(
         "Do the calculation inside a layer with `supports_masking = True`, or hand the mask on yourself: `layer(x, mask=embedding.compute_mask(ids))`."

@@ -27,7 +27,7 @@ LOOK = Look(
     find=find,
     title=N_("The Trainer never calls `compute_metrics`"),
     why=N_(
-        "The Trainer has evaluated and not called `compute_metrics`, so only the loss is reported. It calls the function if a batch has all the columns that it takes for labels, and if it was not told to keep the loss alone."
+        "The Trainer has evaluated and not called `compute_metrics`, so it reports the loss at most. It calls the function only if a batch has all the columns that it takes for labels, and if it was not told to keep the loss alone."
     ),
     change=N_(
         "Give the evaluation data a column `labels`, or list the names of the label columns in `label_names`. Leave `prediction_loss_only=True` out."

@@ -27,10 +27,10 @@ LOOK = Look(
     find=find,
     title=N_("The best model is to be kept, and the training ends before its first evaluation"),
     why=N_(
-        "The Trainer evaluates every {every} steps, and the whole training has {planned}. So it never measures, no checkpoint is the best one, and early stopping has nothing to stop for: the last model is kept."
+        "The Trainer evaluates every {every} steps, and the whole training has {planned}. So it never evaluates the model, no checkpoint is the best one, and early stopping would have nothing to go by: the last model is kept."
     ),
     change=N_(
-        "Evaluate several times: set `eval_steps` and `save_steps` to a part of the steps that there are, or both strategies to `epoch`."
+        "Evaluate several times: set `eval_steps` and `save_steps` to a fraction of the number of steps, or both strategies to `epoch`."
     ),
     terms=("Trainer", "checkpoint", "step"),
 )

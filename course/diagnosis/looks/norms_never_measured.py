@@ -29,7 +29,7 @@ LOOK = Look(
         "BatchNorm keeps the mean and the variance of its inputs in buffers, and not in parameters. In the copy that is used after the training, {count} such layers have never seen a batch: they still have mean 0 and variance 1, while the trained model has others."
     ),
     change=N_(
-        "Copy the buffers as well: of an average of weights, with `use_buffers=True`, or by a loop over `model.buffers()`. Or let the copy measure them: `torch.optim.swa_utils.update_bn(loader, model)`."
+        "Take the buffers over as well: average them too, with `use_buffers=True`, or copy them in a loop over `model.buffers()`. Or let the copy measure them anew: `torch.optim.swa_utils.update_bn(loader, copy)`."
     ),
     terms=("parameter", "layer"),
 )

@@ -33,10 +33,10 @@ LOOK = Look(
     find=find,
     title=N_("The model takes the numbers that it is to predict for labels"),
     why=N_(
-        "The targets are {count} numbers for each row. Without `problem_type`, a model of 🤗 Transformers with more than one output takes such targets for labels that are true or not, and trains with the loss for these."
+        "The targets are {count} floating-point numbers for each row. Without `problem_type`, a model of 🤗 Transformers with more than one output takes such targets for labels that are true or not, and trains with the loss for these."
     ),
     change=N_(
-        '`from_pretrained(…, num_labels={count}, problem_type="regression")` trains with the mean squared error.'
+        'With `from_pretrained(…, num_labels={count}, problem_type="regression")` the model is trained with the mean squared error.'
     ),
     terms=("target", "loss function"),
 )

@@ -34,7 +34,7 @@ LOOK = Look(
     find=find,
     title=N_("After the training, the tokenizer does not know many of the words"),
     why=N_(
-        "{trained:.0%} of the tokens in training were the one for unknown words, and {later:.0%} of those after the training are. So the texts are prepared in another way now: in capital letters, not split, or for another tokenizer."
+        "The token for unknown words made up {trained:.0%} of the tokens in training, and {later:.0%} of those after it. So the texts are now prepared in another way: for example in capital letters, not split, or for another tokenizer."
     ),
     change=N_("Do with each text what was done with the texts in training, in one function for both."),
     terms=("tokenizer", "special token"),

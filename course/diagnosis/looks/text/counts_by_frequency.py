@@ -46,6 +46,8 @@ LOOK = Look(
     why=N_(
         "`{counts}` begins with the most frequent class, whatever its number. A loss takes the first weight for class 0, the second for class 1, and so on. So classes get the weights of others, unless both orders happen to be the same."
     ),
-    change=N_("Put the counts into the order of the classes first: `counts.sort_index()`, or `np.bincount(labels)`."),
+    change=N_(
+        "Put the counts into the order of the classes first: with `.sort_index()` for those of pandas, or with `np.bincount(labels)`."
+    ),
     terms=("loss function", "label"),
 )

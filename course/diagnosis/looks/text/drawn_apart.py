@@ -71,10 +71,10 @@ LOOK = Look(
     find=find,
     title=N_("An image and its mask are changed at random, each by a draw of its own"),
     why=N_(
-        "`{call}` draws anew in each call whether and how far it moves its input. `{image}` and `{mask}` go through it one after the other, so they are moved in different ways and do not match any more."
+        "`{call}` draws anew in each call whether and how far it changes its input. `{image}` and `{mask}` go through it one after the other, so they are changed in different ways and do not match any more."
     ),
     change=N_(
-        "Move both in one call, so that one draw holds for both: put the mask beside the image as another channel, use a transform that takes both, or give both calls the same seed."
+        "Change both in one call, so that one draw holds for both: use a transform that takes an image together with its mask. It gives each point of the mask the value of the nearest point, and not a mean of several."
     ),
     terms=("target", "example"),
 )

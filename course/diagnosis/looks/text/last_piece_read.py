@@ -75,7 +75,7 @@ LOOK = Look(
     find=find,
     title=N_("The first piece of each word was trained, and the prediction of its last piece is read"),
     why=N_(
-        "A word of several pieces comes several times here, and each piece overwrites what was kept for the word: `{value}` is that of the last piece. But the labels are put on the first piece alone, so nobody has taught the model what to say of the others."
+        "A word of several pieces comes several times here, and each piece overwrites what was kept for the word: `{value}` is that of the last piece. But the labels are put on the first piece alone, so the model was never taught what to say of the others."
     ),
     change=N_("Keep the first: `tags.setdefault(word, …)`, or `if word not in tags`."),
     terms=("token", "label"),

@@ -51,7 +51,7 @@ LOOK = Look(
     find=find,
     title=N_("The perplexity is calculated with another base than the loss"),
     why=N_(
-        "The libraries' cross-entropy is in natural logarithms, so the perplexity is e to the power of the loss. `{power}` is smaller than that, and compares with no other program's."
+        "The libraries' cross-entropy is in natural logarithms, so the perplexity is e to the power of the loss. `{power}` is smaller than that, and cannot be compared with the perplexities that others report."
     ),
     change=N_("Use `math.exp({loss})`."),
     terms=("loss",),

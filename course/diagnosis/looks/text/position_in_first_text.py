@@ -42,6 +42,6 @@ LOOK = Look(
     why=N_(
         "The tokenizer gets the question first and the context second, and `{call}` counts the characters of the first text. So it gives a token of the question, or none."
     ),
-    change=N_("Add `sequence_index=1`: the position is one in the second text."),
+    change=N_("Add `sequence_index=1`: the position is counted in the second text."),
     terms=("tokenizer", "token"),
 )

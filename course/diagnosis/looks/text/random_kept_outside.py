@@ -66,12 +66,12 @@ LOOK = Look(
     name="random-kept-outside",
     needs=(),
     find=find,
-    title=N_("A layer keeps random numbers that are not saved with it"),
+    title=N_("A layer keeps random numbers that are not saved with the model"),
     why=N_(
-        "`{name}` in `{kind}` is drawn at random and kept as a plain attribute. Saving a model saves its weights and buffers only, so the model that is loaded again draws other numbers, and its other weights do not fit them."
+        "The numbers in `{name}` of `{kind}` are drawn at random and kept as a plain attribute. Saving a model saves its weights and buffers only, so the model that is loaded again draws other numbers, which its weights do not fit."
     ),
     change=N_(
-        "Keep it where it is saved: in PyTorch with `self.register_buffer(…)`, in Keras with `self.add_weight(…, trainable=False)`."
+        "Keep them where they are saved: in PyTorch with `self.register_buffer(…)`, in Keras with `self.add_weight(…, trainable=False)` and an `initializer` that draws them."
     ),
     terms=("weight", "layer"),
 )

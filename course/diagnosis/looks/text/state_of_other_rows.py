@@ -97,7 +97,7 @@ LOOK = Look(
         "With `{state}`, each row of a batch goes on from the state of the same row of the batch before. The batches are shuffled, so that is the state of another sequence: what the model remembers has nothing to do with what it reads."
     ),
     change=N_(
-        "Keep the order, `{order}`, and lay the data so that row i of a batch goes on where row i of the last one ended. Or begin each batch with an empty state."
+        "Keep the order, `{order}`, and lay the data so that row i of a batch goes on where row i of the batch before it ended. Or begin each batch with an empty state."
     ),
     terms=("batch", "step"),
 )

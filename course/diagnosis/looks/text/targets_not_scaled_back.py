@@ -94,7 +94,7 @@ LOOK = Look(
     find=find,
     title=N_("The predictions are not in the units of the targets"),
     why=N_(
-        "`{data}` changes the units of the training targets, so the model predicts in the new ones. Nothing brings the predictions back, and the targets that they are measured against are as they were. So the error compares two different units."
+        "`{data}` changes the units of the training targets, so the model predicts in the new ones. Nothing brings the predictions back, and the targets that they are measured against are as they were. So the error is that between values in two different units."
     ),
     change=N_(
         "Bring the predictions back before you measure: `scaler.inverse_transform(…)`, `np.expm1(…)`, or times the standard deviation and plus the mean."

@@ -29,7 +29,7 @@ def find(facts: Facts) -> Found | None:
             "likely",
             {"temperature": words},
             [
-                (N_("divided by a temperature"), f"`{ast.unparse(softer)}`"),
+                (N_("scaled by a temperature"), f"`{ast.unparse(softer)}`"),
                 (N_("as it is"), f"`{ast.unparse(other)}`"),
             ],
             place_of(facts, node),
@@ -68,7 +68,7 @@ LOOK = Look(
     find=find,
     title=N_("A temperature softens only one of two distributions that are compared"),
     why=N_(
-        "Only one of the two is divided by `{temperature}` before its softmax. So the smallest loss is not reached where the two models agree: the student learns outputs that are larger or smaller than the teacher's by this factor."
+        "Only one of the two models has its logits scaled by `{temperature}` before the softmax. So the loss is not smallest where the two models agree: the student learns logits that are larger or smaller than the teacher's by this factor."
     ),
     change=N_("Divide the logits of both models by the same temperature, and multiply the loss by its square."),
     terms=("logits",),

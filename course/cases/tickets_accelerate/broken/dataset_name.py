@@ -1,0 +1,3 @@
+def load_data(dataset):
+    name = dataset.split("/")[-1]
+    return load_dataset(name)

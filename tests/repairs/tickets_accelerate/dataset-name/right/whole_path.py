@@ -1,0 +1,2 @@
+def load_data(dataset):
+    return load_dataset(dataset)
