@@ -66,3 +66,12 @@ def test_an_answer_with_tensorflow_imports_no_pytorch_and_can_use_all_of_transfo
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout.split()) == (0, ["False"]), done.stderr
+
+
+def test_which_cases_show_here_is_known_without_a_library() -> None:
+    code = (
+        "import sys; from course.contents import cases; from support.newest import shows_here; "
+        "print(sum(shows_here(case) for _, case in cases()) > 60, 'transformers' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT / "tests", capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["True", "False"], done.stderr

@@ -439,6 +439,7 @@ class Settings:
         asked_steps: how many steps an epoch has, if that was asked for.
         class_weights: the weight of each class that `fit` was given.
         evaluated_every: after how many steps a Trainer evaluates, if that is said in steps.
+        undivided: a function of a Trainer that returns a mean, and of how many batches the Trainer adds these means up; None if it divides.
         whole_weights: the smallest and the greatest of the weights that Keras's `fit` gets for its examples, if they are whole numbers.
         unmeasured: how many evaluations a Trainer has done without ever calling the metrics that it was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
@@ -470,6 +471,7 @@ class Settings:
     validated_on_training: int = 0
     evaluated_every: int = 0
     unmeasured: int = 0
+    undivided: tuple[str, int] | None = None
     whole_weights: tuple[int, int] | None = None
 
     @property

@@ -542,6 +542,7 @@ SHOWN: dict[str, Facts] = {
         "model.add(LSTM(8, stateful=True))\nmodel.fit(x_train, y_train, batch_size=4, epochs=9)\n"
     ),
     "never-evaluated": replace(HEALTHY, settings=Settings(3, epoch_steps=30, best="accuracy", evaluated_every=500)),
+    "accumulated-undivided": replace(HEALTHY, settings=Settings(3, undivided=("compute_loss", 4))),
     "metrics-not-computed": replace(HEALTHY, settings=Settings(3, unmeasured=3)),
     "beginning-differs": replace(
         HEALTHY, training=replace(TRAINING, beginnings=("[CLS] topic :", "[CLS] my router does", 30))

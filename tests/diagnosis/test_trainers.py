@@ -33,3 +33,40 @@ def test_a_setting_that_keeps_the_trainer_from_measuring_is_found(tmp_path: Path
     text = text.replace(before, after).replace('Path(__file__).with_suffix("")', "Path(__file__).parent")
     (tmp_path / "train.py").write_text(text)
     assert first(examine(tmp_path / "train.py")) == look
+
+
+UNDIVIDED = """class PenalizedTrainer(Trainer):
+    def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
+        outputs = model(**inputs)
+        loss = outputs.loss + 1e-4 * outputs.logits.square().mean()
+        return (loss, outputs) if return_outputs else loss
+
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "look"),
+    [
+        (UNDIVIDED, "accumulated-undivided"),
+        (UNDIVIDED.replace("else loss", "else loss / self.args.gradient_accumulation_steps"), ""),
+        (
+            f"{UNDIVIDED.rstrip()}\n\n    model_accepts_loss_kwargs = property(lambda _: False, lambda *_: None)\n\n\n",
+            "",
+        ),
+    ],
+    ids=["mean", "divided", "left to the Trainer"],
+)
+def test_means_that_are_added_up_over_the_batches_of_a_step_are_found(tmp_path: Path, text: str, look: str) -> None:
+    program = next(each for each in programs() if each.name == "steps_trainer")
+    bring_files(program, tmp_path)
+    script = program_text(read(program.folder / "script.py"))
+    batch = "per_device_train_batch_size=16,"
+    assert script.count(batch) == 1
+    assert script.count("return Trainer(") == 1
+    script = script.replace(batch, f"{batch} gradient_accumulation_steps=2,")
+    script = script.replace("return Trainer(", "return PenalizedTrainer(").replace(
+        "def load_data", f"{text}def load_data"
+    )
+    (tmp_path / "train.py").write_text(script.replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
+    assert first(examine(tmp_path / "train.py")) == look

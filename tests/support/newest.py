@@ -1,5 +1,7 @@
 """Which of the two tested sets of libraries is installed."""
 
+from importlib.metadata import version
+
 from course.case import Case
 
 NEWEST_MAJOR = 5
@@ -8,7 +10,6 @@ NEWEST_MAJOR = 5
 
 def shows_here(case: Case) -> bool:
     """Whether a case shows on the libraries that are installed."""
-    import transformers
-
-    newest = int(transformers.__version__.partition(".")[0]) >= NEWEST_MAJOR
+    # not by importing it, which would import PyTorch into a process that leaves it out later
+    newest = int(version("transformers").partition(".")[0]) >= NEWEST_MAJOR
     return case.libraries in ("everywhere", "newest" if newest else "pinned")

@@ -298,6 +298,7 @@ NAMES = (
     "gradients_switched_off",
     "gradients_lost",
     "never_evaluated",
+    "accumulated_undivided",
     "best_is_worst",
     "schedule_stands",
     "schedule_given_value",

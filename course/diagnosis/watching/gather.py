@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -879,6 +881,7 @@ def settings_facts(watch: Watch) -> Settings | None:
             if str(getattr(args.eval_strategy, "value", "")) == "steps"
             else 0,
             unmeasured=watch.evaluations if watch.metrics is None else 0,
+            undivided=_undivided(trainer),
         )
     if watch.fits:
         given = watch.fits[-1]
@@ -907,6 +910,30 @@ def settings_facts(watch: Watch) -> Settings | None:
             validated_on_training=_validated_on_training(given),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
+    return None
+
+
+DIVIDES = re.compile(r"accumul|\bsum\b|\*\*kw")
+"""What a function has in it that divides by the number of batches itself, returns no mean, or hands on what it gets."""
+
+
+def _undivided(trainer: Any) -> tuple[str, int] | None:
+    """The reader's function for the loss that leaves `num_items_in_batch` unread, and the number of batches in a step.
+
+    A Trainer that counts the items leaves it to the function to divide by them, and does not divide by the number of batches.
+    """
+    steps = trainer.args.gradient_accumulation_steps
+    function, counted = getattr(trainer, "compute_loss_func", None), True
+    if function is None:
+        function, counted = type(trainer).compute_loss, getattr(trainer, "model_accepts_loss_kwargs", False)
+    code = getattr(function, "__code__", None)
+    if steps < 2 or not counted or code is None or function.__module__.startswith("transformers."):
+        return None
+    with suppress(OSError, TypeError, SyntaxError):
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        body = "\n".join(ast.unparse(each) for each in getattr(tree.body[0], "body", ()))
+        if re.search(r"labels|loss", body) and "num_items" not in body and not DIVIDES.search(body):
+            return function.__name__, steps
     return None
 
 
