@@ -1117,6 +1117,23 @@ SHOWN: dict[str, Facts] = {
         "class Positions(Layer):\n    def __init__(self, size, **more):\n        super().__init__(**more)\n\n"
         "    def get_config(self):\n        return super().get_config()\n",
     ),
+    "configuration-not-taken": crashed(
+        "TypeError",
+        "Error when deserializing class 'Block'. Exception encountered: "
+        "Block.__init__() got an unexpected keyword argument 'trainable'",
+        "class Block(Layer):\n    def __init__(self, size):\n        super().__init__()\n        self.size = size\n\n"
+        "    def get_config(self):\n        return {**super().get_config(), 'size': self.size}\n",
+    ),
+    "vocabulary-counted-short": replace(
+        crashed(
+            "InvalidArgumentError",
+            "indices[9,33] = 369 is not in [0, 369)",
+            "model = Sequential([Embedding(len(tok.word_index), 32)])\n",
+            rows=369,
+            most=369,
+        ),
+        tokenizer=None,
+    ),
     "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
 }
 """Facts in which each look finds its mistake."""

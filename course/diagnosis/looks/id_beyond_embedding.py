@@ -8,10 +8,16 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+def own_vocabulary(facts: Facts) -> bool:
+    """Whether it is a model of Keras whose ids come from no tokenizer of 🤗 Transformers."""
+    assert facts.crash is not None
+    return facts.tokenizer is None and facts.crash.error == "InvalidArgumentError"
+
+
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     rows, most = facts.crash.rows, facts.crash.most
-    if rows is None or most is None or most < rows or facts.crash.positions:
+    if rows is None or most is None or most < rows or facts.crash.positions or own_vocabulary(facts):
         return None
     size = facts.tokenizer.size if facts.tokenizer is not None else None
     evidence: list[tuple[str, object]] = [(N_("rows of the embedding"), rows), (N_("greatest token id"), most)]

@@ -7,7 +7,7 @@ from course.diagnosis.lines import call_place, crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-MISFIT = r"expected shape=\(None, ([\d, ]+?),?\), found shape=\(([\d, ]+?),?\)"
+MISFIT = r"xpected shape[ =]\(None, ([\d, ]+?),?\),(?: found shape=| but input has incompatible shape )\(([\d, ]+?),?\)"
 """What Keras says of inputs without the axis of the batch."""
 RECEIVED = r"Full shape received: \(([\d, ]+?),?\)"
 

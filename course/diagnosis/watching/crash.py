@@ -20,6 +20,10 @@ CONVERTED = "__autograph_generated_file"
 """What the files have in their names in which TensorFlow keeps the functions that it has converted for a trace."""
 CONVERTED_LINE = re.compile(r'File "(.+)", line (\d+), in (\S+)(?:  \*\*?)?\n.*\n')
 """How it names one of their lines in the message of an error."""
+GATHERED = re.compile(r"indices\[.*?\] = (\d+) is not in \[0, (\d+)\)")
+"""What TensorFlow says of a row that a table does not have: the row, and the number of rows."""
+MESSAGE = 1000
+"""How many characters of the beginning of a long message are kept, and how many of its end."""
 COLOUR = re.compile(r"\x1b\[\d*m")
 UNDEFINED = ("Undefined", "UndefinedReturnValue")
 """The classes of what TensorFlow puts in the place of a variable that has no value yet."""
@@ -64,9 +68,12 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
     package = str(last.f_globals.get("__name__", "")).partition(".")[0] if last is not None else ""
     unknown: tuple[int | None, int | None, bool] = (None, None, False)
     rows, most, positions = looked_at(lambda: _embedding(frames), unknown)
+    gathered = GATHERED.search(str(error))
+    if rows is None and gathered is not None:
+        most, rows = int(gathered[1]), int(gathered[2])
     return Crash(
         type(error).__name__,
-        _message(error)[:2000],
+        shortened(_message(error)),
         tuple(program.place(line) for line, _ in own) if program is not None else (),
         "" if package == "__main__" else package,
         looked_at(lambda: _live(inner[-1]) if inner else {}, {}),
@@ -79,6 +86,11 @@ def crash_of(program: Program | None, error: BaseException) -> Crash:
         own[-1][1].strip("<>") if own and own[-1][1] != "<module>" else "",
         traced=bool(converted),
     )
+
+
+def shortened(message: str) -> str:
+    """A long message without its middle: an error that Keras puts into others is named at the end."""
+    return message if len(message) <= 2 * MESSAGE else f"{message[:MESSAGE]} … {message[-MESSAGE:]}"
 
 
 def _message(error: BaseException) -> str:

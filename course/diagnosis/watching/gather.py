@@ -910,7 +910,8 @@ def settings_facts(watch: Watch) -> Settings | None:
             validated_on_training=_validated_on_training(given),
             unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
         )
-    return None
+    # a loop of one's own may predict with Keras's `predict`
+    return Settings(order=watch.order) if watch.order else None
 
 
 DIVIDES = re.compile(r"accumul|\bsum\b|\*\*kw")
