@@ -9,14 +9,17 @@ from course.i18n import N_
 
 SHARE = 0.3
 """From this share of a row on, the padding is long enough to forget the text."""
+LONG = 0.7
+"""From this share on it is so for sure, and fewer losses show it."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.model is not None and facts.batch is not None and facts.training is not None
     layer, share, losses = facts.model.recurrent, facts.batch.ends_in_zeros, facts.training.losses
-    if not layer or share < SHARE or len(losses) < 20:
+    if not layer or share < SHARE or len(losses) < (12 if share >= LONG else 20):
         return None
-    start, end = sum(losses[:5]) / 5, sum(losses[-10:]) / 10
+    late = min(10, len(losses) // 2)
+    start, end = sum(losses[:5]) / 5, sum(losses[-late:]) / late
     if end < 0.9 * start:
         return None
     return Found(
@@ -26,7 +29,7 @@ def find(facts: Facts) -> Found | None:
             (N_("padding at the end of a row"), f"{share:.0%}"),
             (N_("layer whose last state is used"), f"`{layer}`"),
             (N_("mean of the first 5 losses"), round(start, 3)),
-            (N_("mean of the last 10 losses"), round(end, 3)),
+            (N_("mean of the later losses"), round(end, 3)),
         ],
         call_place(facts, "Embedding") or call_place(facts, layer),
     )
