@@ -78,7 +78,7 @@ class Observed:
 
 @dataclass(frozen=True)
 class Raises:
-    """The symptom is an exception: the name of its type, and a regular expression found in its message."""
+    """The symptom is an exception: the name of its type, or of several with `|` between them, and a regular expression found in its message."""
 
     error: str
     pattern: str

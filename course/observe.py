@@ -184,7 +184,7 @@ def held(symptom: Symptom | None, observed: Observed) -> bool:
             return observed.raised is None
         case Raises(error, pattern):
             seen = observed.raised
-            return seen is not None and seen.error == error and re.search(pattern, seen.message) is not None
+            return seen is not None and seen.error in error.split("|") and re.search(pattern, seen.message) is not None
         case Warns(category, pattern):
             return any(name == category and re.search(pattern, text) for name, text in observed.warnings)
         case Shows(holds):

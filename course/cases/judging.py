@@ -96,7 +96,7 @@ def exercise_of(program: Program, case: Case) -> Exercise:
         name=f"case-{case.name}",
         title=case.symptom,
         settings=(program.framework,),
-        task=(case.note, *([case.reason] if case.reason else []), *program.task, TASK),
+        task=(case.note, *program.task, TASK),
         hints=case.hints,
         solved=case.why,
         draw=program.draw,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from course.exercise import Mistake
@@ -13,14 +12,14 @@ VARIABLES = ("trainer", "model", "tokenizer", "train_loader", "eval_loader", "tr
 
 
 def same_error(error: str, pattern: str) -> Mistake:
-    """The error of a case, which its repair should have ended."""
+    """The error of a case, which its repair should have ended; of several names with `|` between them, any."""
     return Mistake(
         "same-error",
         N_(
             "The error is still there: `{error}`: “{message}”. The lines of your file that led to it are shown below. Look at the values in these lines: what does the library expect there, and what does it get?"
         ),
         hint=1,
-        error=re.escape(error),
+        error=error,
         pattern=pattern,
     )
 

@@ -27,11 +27,7 @@ FRAMEWORKS: list[Framework] = [
 
 
 def of_framework(framework: Framework) -> list[tuple[Program, Case]]:
-    return [
-        (program, case)
-        for program, case in cases()
-        if program.framework == framework and case.libraries == "everywhere"
-    ]
+    return [(program, case) for program, case in cases() if program.framework == framework]
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)

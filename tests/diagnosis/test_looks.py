@@ -1460,6 +1460,20 @@ def test_a_mistake_is_found_in_another_wording(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "look"),
+    [
+        ('classify = pipeline("sentiment-analysis", model="best")', "tokenizer-not-saved"),
+        ('classify = pipeline("sentiment-analysis", model="best", tokenizer="best")', "other-error"),
+    ],
+)
+def test_a_pipeline_loads_a_tokenizer_unless_it_is_given_one(line: str, look: str) -> None:
+    message = "stat: path should be string, bytes, os.PathLike or integer, not NoneType"
+    crash = Crash("TypeError", message, (Place("train.py", 2, line),))
+    found = diagnose(replace(HEALTHY, source=f'trainer.save_model("best")\n{line}\n', crash=crash)).findings
+    assert [finding.look.name for finding in found] == [look]
+
+
+@pytest.mark.parametrize(
     ("model", "last", "look"),
     [
         ({"source": "checkpoints/bert"}, 1.4, ["rate-unusual"]),

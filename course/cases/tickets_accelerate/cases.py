@@ -120,34 +120,30 @@ LOW_LOSS_LOW_ACCURACY = Case(
     fails="reports",
 )
 
-NAME_REFUSED = Case(
-    name="hf-uri-error",
+NOT_ON_THE_HUB = Case(
+    name="not-on-the-hub",
     mistake="dataset-name",
-    symptom=N_("Loading the data stops with an `HfUriError`: a repository id must have a namespace"),
+    symptom=N_("Loading the data stops with an error: the data set cannot be found on the Hugging Face Hub"),
     note=N_(
-        'The author says: “I load the data as the course page does, which writes `load_dataset("glue", "mnli")`: a short name with no slash in it. So I take only what stands after the last slash. The page must work, for everybody learns with it, and my data are where they should be.”'
+        'The author says: “I load the data as the course page does, which writes `load_dataset("glue", "mnli")`: a short name with no slash in it. So I take only what stands after the last slash. Without a network, the error says that the hub cannot be reached. With a network, it says that the data set does not exist there, and a colleague with newer libraries gets an error about a namespace. But my data are in a directory, and they are where they should be.”'
     ),
     hints=(
         N_(
             "The error stands in the call of `load_dataset`. Print what `main()` was given as `dataset`, and what `load_dataset` gets. Are they the same?"
         ),
         N_(
-            "`load_dataset` takes the path of a directory, or the name of a data set on the Hugging Face Hub. Is there a directory with the name that it gets here, `os.path.isdir(name)`? And what does a whole name on the hub look like?"
+            "`load_dataset` takes the path of a directory, or the name of a data set on the Hugging Face Hub. Is there a directory with the name that it gets here? `os.path.isdir(name)` tells it. And what does a whole name on the hub look like?"
         ),
         N_("What stands before the last slash belongs to it. Give `load_dataset` the whole `dataset`."),
     ),
     title=N_("The name of the data set lacks what stands before the slash"),
     why=N_(
-        "The mistake was the name of the data set: the script had cut off what stands before the last slash. `load_dataset` first looks for a directory of that name. There was none, so it took the name for one on the Hugging Face Hub, and there a whole name has a namespace, a slash and a name, such as `nyu-mll/glue`. The hub's library refuses a name without a namespace, and does not even ask the hub. When the course page was published, some data sets had a name alone, such as `glue`, and many pages still write it so. Look a data set up on the hub, and copy its whole name."
+        "The mistake was the name of the data set: the script had cut off what stands before the last slash. `load_dataset` first looks for a directory of that name. There was none, so it took the name for one on the Hugging Face Hub, and there a whole name has a namespace, a slash and a name, such as `nyu-mll/glue`. When the course page was published, some data sets had a name alone, such as `glue`, and many pages still write it so. Today's `huggingface_hub` refuses such a name with an `HfUriError`. Look a data set up on the hub, and copy its whole name."
     ),
     lookalikes=N_(
-        "A mistyped path of a directory gives the same error, and so does a relative path when the script is started in another directory: what is no directory is taken for a name on the hub. A name with a namespace that does not exist gives another error, and without a network, the error only says that the hub cannot be reached."
+        "A mistyped path of a directory gives the same errors, and so does a relative path when the script is started in another directory: what is no directory is taken for a name on the hub. Without a network, the error is the same for each name, whether it is right or wrong."
     ),
-    raises=Raises("HfUriError", "namespace"),
-    libraries="newest",
-    reason=N_(
-        "The script stops with this error only where version 1.16 of `huggingface_hub` or a later one is installed. With an earlier version it stops at the same line, with another error."
-    ),
+    raises=Raises("ConnectionError|DatasetNotFoundError|HfUriError", "on the Hub|namespace"),
 )
 
 PROGRAM = Program(
@@ -186,6 +182,6 @@ PROGRAM = Program(
         STEPS_WITHOUT_EFFECT,
         NO_STEP_AT_ALL,
         LOW_LOSS_LOW_ACCURACY,
-        NAME_REFUSED,
+        NOT_ON_THE_HUB,
     ),
 )

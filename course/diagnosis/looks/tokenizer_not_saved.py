@@ -10,12 +10,16 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
+LOADS = re.compile(r"[Tt]okenizer\w*\.from_pretrained|\bpipeline\((?!.*\btokenizer=)")
+"""What loads a tokenizer."""
+
+
 def find(facts: Facts) -> Found | None:
     place = crash_place(facts)
     found = said(
         facts, r"Can't load tokenizer for|path should be string, bytes|not NoneType|Couldn't instantiate the backend"
     )
-    if found is None or place is None or not re.search(r"[Tt]okenizer\w*\.from_pretrained", place.code):
+    if found is None or place is None or not LOADS.search(place.code):
         return None
     saved = re.search(r"\bsave_(?:pretrained|model)\(", facts.source)
     if saved is None or re.search(r"(?:tok\w*|processor)\.save_pretrained\(", facts.source):

@@ -19,11 +19,11 @@ START = '\n\nif __name__ == "__main__":'
 
 
 def of_framework(framework: Framework) -> list[tuple[Program, Case, Exercise]]:
-    """The cases whose script is written for a framework, but for those that do not show on every set of libraries: Colab's change."""
+    """The cases whose script is written for a framework."""
     return [
         (program, case, exercise)
         for (program, case), exercise in zip(cases(), case_exercises(), strict=True)
-        if program.framework == framework and case.libraries == "everywhere"
+        if program.framework == framework
     ]
 
 

@@ -1,4 +1,4 @@
-# mistake: other-error
+# mistake: same-error, other-error
 def load_data(dataset):
     name = dataset.split("/")[-1]
     return load_dataset(f"nyu-mll/{name}")

@@ -1,7 +1,7 @@
 # mistake: same-error
 import os
 
-os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 
 def load_data(dataset):
