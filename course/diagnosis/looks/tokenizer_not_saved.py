@@ -9,7 +9,6 @@ from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-
 LOADS = re.compile(r"[Tt]okenizer\w*\.from_pretrained|\bpipeline\((?!.*\btokenizer=)")
 """What loads a tokenizer."""
 
