@@ -15,6 +15,8 @@ from course.diagnosis.watching.watch import Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
+SOME = 300
+"""How many rows are read of a data set of the reader's own class, which may take its time for each."""
 READ = 0.9
 """The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
 
@@ -25,6 +27,9 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
     labels = relabelled(watch, tokenizer)
     first, last = _split_off(watch)
     if train is None:
+        own, other = (_labels_of(each) for each in _own_sets(watch))
+        if own and other:
+            first, last = own, other
         counts = first or Counter(str(each) for each in watch.labelled.values())
         if not counts and not watch.tagged:
             return None
@@ -89,6 +94,25 @@ def _split_off(watch: Watch) -> tuple[Counter[str], Counter[str]]:
         return Counter(), Counter()
     at = int(len(labels) * (1 - share))
     return Counter(map(str, labels[:at].tolist())), Counter(map(str, labels[at:].tolist()))
+
+
+def _own_sets(watch: Watch) -> tuple[Any, Any]:
+    """The training set and the validation set of a Trainer, of whatever class they are."""
+    trainer = watch.trainers[-1] if watch.trainers else None
+    return getattr(trainer, "train_dataset", None), getattr(trainer, "eval_dataset", None)
+
+
+def _labels_of(rows: Any) -> Counter[str]:
+    """The labels of some rows of a data set of the reader's own class, if each has a whole number for one."""
+    counts: Counter[str] = Counter()
+    with suppress(Exception):
+        for place in range(0, len(rows), max(1, len(rows) // SOME)):
+            row = rows[place]
+            number = as_array(row.get("labels", row.get("label")))
+            if number is None or number.size != 1 or number.dtype.kind not in "iu":
+                return Counter()
+            counts[str(number.item())] += 1
+    return counts
 
 
 def _few(rows: Any) -> Any:
