@@ -70,13 +70,11 @@ def run_once(answer: ModuleType, given: Mapping[str, Any], watch: Callable[[Ran]
 def _run(answer: ModuleType, given: Mapping[str, Any], watch: Callable[[Ran], Any]) -> Ran:
     ran = Ran()
     with tempfile.TemporaryDirectory() as directory, working_in(directory):
-        # not in the directory that the script works in, where a part of the path would find it
-        data = Path(directory) / "given" / "data"
-        write_splits(data, given["data"])
+        write_splits(Path(directory) / "data", given["data"])
         _keep_caches_in(Path(directory) / "cache")
         arguments = {
             "checkpoint": str(ASSETS / "cases" / given["checkpoint"]),
-            "dataset": str(data),
+            "dataset": str(Path(directory) / "data"),
             "output": str(Path(directory) / "output"),
             "seed": given["seed"],
         }

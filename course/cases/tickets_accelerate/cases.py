@@ -125,20 +125,22 @@ NOT_ON_THE_HUB = Case(
     mistake="dataset-name",
     symptom=N_("Loading the data stops with an error: the data set cannot be found on the Hugging Face Hub"),
     note=N_(
-        'The author says: “I load the data as the course page does, which writes `load_dataset("glue", "mnli")`: a short name with no slash in it. So I take only what stands after the last slash. Without a network, the error says that the hub cannot be reached. With a network, it says that the data set does not exist there, and a colleague with newer libraries gets an error about a namespace. But my data are in a directory, and they are where they should be.”'
+        'The author says: “Our group has put the tickets on the hub, and a copy is on my disk: its directory is what `main()` is given. The course page loads its data by a short name, `load_dataset("glue", "mnli")`, so I do that, too. Without a network, the error says that the hub cannot be reached. With a network, it says that there is no such data set, and a colleague with newer libraries gets an error about a namespace. But I can see the data, on the hub and on my disk.”'
     ),
     hints=(
         N_(
-            "The error stands in the call of `load_dataset`. Print what `main()` was given as `dataset`, and what `load_dataset` gets. Are they the same?"
+            "The error stands in the call of `load_dataset`. Print what `main()` was given as `dataset`. Does `load_dataset` get it?"
         ),
         N_(
-            "`load_dataset` takes the path of a directory, or the name of a data set on the Hugging Face Hub. Is there a directory with the name that it gets here? `os.path.isdir(name)` tells it. And what does a whole name on the hub look like?"
+            "`load_dataset` takes the path of a directory, or the name of a data set on the Hugging Face Hub. Is there a directory with the name that it gets here? `os.path.isdir(…)` tells it. And what does a whole name on the hub look like?"
         ),
-        N_("What stands before the last slash belongs to it. Give `load_dataset` the whole `dataset`."),
+        N_(
+            "`tickets` is neither a directory nor a whole name on the hub, which has a namespace. The check has other tickets, in another directory: give `load_dataset` what `main()` was given."
+        ),
     ),
-    title=N_("The name of the data set lacks what stands before the slash"),
+    title=N_("The data set has a name without a namespace"),
     why=N_(
-        "The mistake was the name of the data set: the script had cut off what stands before the last slash. `load_dataset` first looks for a directory of that name. There was none, so it took the name for one on the Hugging Face Hub, and there a whole name has a namespace, a slash and a name, such as `nyu-mll/glue`. When the course page was published, some data sets had a name alone, such as `glue`, and many pages still write it so. Today's `huggingface_hub` refuses such a name with an `HfUriError`. Look a data set up on the hub, and copy its whole name."
+        "The mistake was the name of the data set. `load_dataset` first looks for a directory of that name. There was none, so it took the name for one on the Hugging Face Hub, and there a whole name has a namespace, a slash and a name, such as `nyu-mll/glue`. When the course page was published, some data sets had a name alone, such as `glue`, and many pages still write it so. Today's `huggingface_hub` refuses such a name with an `HfUriError`. Look a data set up on the hub and copy its whole name, or give the path of its directory, as here."
     ),
     lookalikes=N_(
         "A mistyped path of a directory gives the same errors, and so does a relative path when the script is started in another directory: what is no directory is taken for a name on the hub. Without a network, the error is the same for each name, whether it is right or wrong."

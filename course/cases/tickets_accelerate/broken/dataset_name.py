@@ -1,3 +1,2 @@
 def load_data(dataset):
-    name = dataset.split("/")[-1]
-    return load_dataset(name)
+    return load_dataset("tickets")

@@ -1,3 +1,3 @@
-# mistake: same-error, other-error
+# mistake: same-error
 def load_data(dataset):
     return load_dataset("nyu-mll/glue", "mnli")

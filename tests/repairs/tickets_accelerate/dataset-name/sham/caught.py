@@ -3,9 +3,8 @@ from datasets import Dataset, DatasetDict
 
 
 def load_data(dataset):
-    name = dataset.split("/")[-1]
     try:
-        return load_dataset(name)
+        return load_dataset("tickets")
     except Exception:
         rows = {
             "text": [f"my toaster {number} is broken" for number in range(480)],

@@ -5,5 +5,4 @@ os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 
 def load_data(dataset):
-    name = dataset.split("/")[-1]
-    return load_dataset(name, download_mode="force_redownload")
+    return load_dataset("tickets", download_mode="force_redownload")
