@@ -1459,6 +1459,22 @@ def test_a_mistake_is_found_in_another_wording(name: str) -> None:
     assert [finding.look.name for finding in found] == [look]
 
 
+def test_what_came_before_a_training_of_the_head_alone_is_not_held_against_it() -> None:
+    training = replace(
+        TRAINING,
+        rates=(*(1e-3,) * 60, *(1e-2,) * 20),
+        losses=(*(1.6 - each / 50 for each in range(60)), 5.2, *(2.0,) * 19),
+    )
+    facts = replace(
+        HEALTHY,
+        model=replace(MODEL, trainable=MODEL.parameters // 20),
+        training=training,
+        tokenizer=None,
+        one_batch=None,
+    )
+    assert diagnose(facts).findings == []
+
+
 @pytest.mark.parametrize(
     ("line", "look"),
     [

@@ -19,7 +19,9 @@ def find(facts: Facts) -> Found | None:
     if not 0 < trainable < 0.1 * parameters or len(losses) < 60 or ADAPTED.search(facts.source):
         return None
     start, end = sum(losses[:5]) / 5, sum(losses[-20:]) / 20
-    if end < 0.85 * start:
+    # it may have fallen in a training of the whole model, before this one
+    lowest = min(sum(losses[at : at + 20]) / 20 for at in range(0, len(losses) - 19, 10))
+    if min(end, lowest) < 0.85 * start:
         return None
     return Found(
         "likely",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
@@ -27,10 +29,11 @@ def find(facts: Facts) -> Found | None:
     # what falls below 0 has no bottom, and without losses nobody knows how it went
     if not adam or training.steps < 3 or not training.losses or min(training.losses) < 0:
         return None
-    first, last = training.losses[:1], training.losses[-10:]
+    losses = training.losses[begun(training.rates) :] or training.losses
+    first, last = losses[:1], losses[-10:]
     loaded = facts.model is not None and bool(facts.model.source or facts.model.part_source)
     share = LEARNED if loaded else MOVED
-    jumped = max(training.losses, default=0.0) > JUMPED * max(first, default=0.0)
+    jumped = max(losses, default=0.0) > JUMPED * max(first, default=0.0)
     learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
     stood = training.steps >= LONG and bool(first and last) and sum(last) / len(last) > STOOD * first[0]
     if rate >= HIGH:
@@ -62,6 +65,12 @@ def find(facts: Facts) -> Found | None:
         ],
         call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", "AdamW", "Adam", option="learning_rate"),
     )
+
+
+def begun(rates: Sequence[float]) -> int:
+    """The step in which the highest rate begins, if another training with a lower one came before; else 0."""
+    high = next((at for at, rate in enumerate(rates) if rate >= HIGH), 0)
+    return high if high and rates[high] > 2 * rates[high - 1] > 0 else 0
 
 
 LOOK = Look(
