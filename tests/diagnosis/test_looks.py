@@ -602,7 +602,7 @@ SHOWN: dict[str, Facts] = {
         "@tf.function\ndef step(batch):\n    global count\n    count += 1\n    return batch / count\n"
     ),
     "part-not-reached": replace(HEALTHY, training=replace(TRAINING, unreached=0.8)),
-    "one-label-only": replace(HEALTHY, data=replace(DATA, counts={"1": 480})),
+    "one-label-only": replace(HEALTHY, data=replace(DATA, counts={"1": 480}), loss_calls=()),
     "splits-hold-other-labels": replace(
         HEALTHY, data=replace(DATA, counts={"0": 200, "1": 200}, validation_counts={"2": 60, "3": 60})
     ),
@@ -1361,6 +1361,12 @@ def test_rows_that_are_sorted_by_label_are_not_taken_for_rows_of_one_label() -> 
     assert [finding.look.name for finding in diagnose(sorted_rows).findings] == ["not-shuffled"]
     whole = replace(sorted_rows, training=replace(TRAINING, rows=128, rows_there=128))
     assert [finding.look.name for finding in diagnose(whole).findings] == ["one-label-only"]
+
+
+def test_a_column_of_one_label_is_no_mistake_where_the_loss_has_other_targets() -> None:
+    places = LossCall("cross_entropy", True, LOGITS, replace(LABELS, least=0, most=3, distinct=4))
+    facts = replace(HEALTHY, loss_calls=(places,), data=replace(DATA, counts={"1": 480}))
+    assert diagnose(facts).findings == []
 
 
 MIXED = {

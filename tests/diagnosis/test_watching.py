@@ -9,6 +9,7 @@ from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.future import compare, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
+from course.diagnosis.watching.rows import RowLabels
 from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
@@ -136,3 +137,14 @@ def test_an_evaluation_is_run_whole_while_there_are_seconds_left(seconds: float,
     watch = Watch(Limits(0, 30.0), whole_seconds=seconds)
     assert len([*ending(iter(range(40)), watch, 40)]) == batches
     assert watch.shortened == shortened
+
+
+@pytest.mark.parametrize(("places", "changed"), [(True, 0), (False, 16)])
+def test_a_place_in_the_batch_is_no_label_of_a_row(places: bool, changed: int) -> None:
+    rows = np.random.default_rng(0).normal(size=(16, 40))
+    first, then = np.arange(16), np.arange(16)[::-1]
+    labels = RowLabels()
+    for order in (first, then):
+        labels.saw(labels, {"input_ids": rows[order]})
+        labels.labelled(first + (0 if places else 1))
+    assert labels.changed == changed

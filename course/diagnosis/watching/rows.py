@@ -123,7 +123,9 @@ class RowLabels:
             return
         if array.ndim == 2 and array.shape[1] > 1 and np.isin(array, (0, 1)).all() and (array.sum(axis=1) == 1).all():
             array = array.argmax(axis=1)
-        if array.size != len(keys) or not (array == np.round(array)).all():
+        # where each row is to be told from the others of its batch, a label is a place in the batch
+        places = array.size > 1 and (array.reshape(-1) == np.arange(array.size)).all()
+        if array.size != len(keys) or places or not (array == np.round(array)).all():
             return
         for key, label in zip(keys, array.reshape(-1).astype(int).tolist(), strict=True):
             if key in self._known:
