@@ -159,6 +159,11 @@ class Model:
     frozen_in_vain: tuple[str, str, int] | None = None
     mask_lost: tuple[str, str] | None = None
 
+    @property
+    def head_only(self) -> bool:
+        """Whether only a small part of it is trained."""
+        return 0 < self.trainable < 0.1 * self.parameters
+
 
 @dataclass(frozen=True)
 class UsedModel:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from support.doctor import first
 from support.marks import PINNED
-from support.newest import shows_here
 
 from course.case import Case, Program
 from course.cases.judging import bring_files, broken_script, program_text
@@ -39,7 +38,5 @@ def test_nothing_certain_is_found_in_a_working_script(tmp_path: Path, program: P
     [pytest.param(program, case, id=case.name, marks=PINNED[program.framework]) for program, case in cases()],
 )
 def test_the_mistake_of_a_case_is_the_diagnosis(tmp_path: Path, program: Program, case: Case) -> None:
-    if not shows_here(case):
-        return
     report = examine(case_file(program, broken_script(program, case), tmp_path))
     assert first(report) in [look.name for look in LOOKS if case.name in look.cases], report["findings"]

@@ -16,7 +16,7 @@ ADAPTED = re.compile(r"lora|adapter|peft|prefix_tuning|soft_prompt", re.IGNORECA
 def find(facts: Facts) -> Found | None:
     assert facts.model is not None and facts.training is not None
     trainable, parameters, losses = facts.model.trainable, facts.model.parameters, facts.training.losses
-    if not 0 < trainable < 0.1 * parameters or len(losses) < 60 or ADAPTED.search(facts.source):
+    if not facts.model.head_only or len(losses) < 60 or ADAPTED.search(facts.source):
         return None
     start, end = sum(losses[:5]) / 5, sum(losses[-20:]) / 20
     # it may have fallen in a training of the whole model, before this one

@@ -17,8 +17,6 @@ MOVED = 0.95
 """The same for a model that was not loaded from a checkpoint: for it, high rates are not unusual."""
 HIGH, VERY_HIGH = 1e-2, 0.1
 """The rates that are unusual for a model from a checkpoint, and for one that is made anew."""
-HEAD = 0.1
-"""A part with less than this share of the parameters is a head."""
 DOUBTFUL, LONG, STOOD = 2e-3, 50, 0.97
 """The rate that is too high for a model from a checkpoint if after so many steps the loss still has this share of what it was."""
 
@@ -34,13 +32,14 @@ def find(facts: Facts) -> Found | None:
     losses = training.losses[begun(training.rates) :] or training.losses
     first, last = losses[:1], losses[-10:]
     loaded = facts.model is not None and bool(facts.model.source or facts.model.part_source)
+    head = facts.model is not None and facts.model.head_only
     share = LEARNED if loaded else MOVED
     jumped = max(losses, default=0.0) > JUMPED * max(first, default=0.0)
     learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
     stood = training.steps >= LONG and bool(first and last) and sum(last) / len(last) > STOOD * first[0]
     if rate >= HIGH:
         # a small model that is made anew takes such rates well, and so does a head alone
-        if learned or (rate < VERY_HIGH and ((not loaded and not jumped) or of_a_head(facts))):
+        if learned or (rate < VERY_HIGH and ((not loaded and not jumped) or head)):
             return None
         side = N_("above what is usual")
     elif (
@@ -67,11 +66,6 @@ def find(facts: Facts) -> Found | None:
         ],
         call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", "AdamW", "Adam", option="learning_rate"),
     )
-
-
-def of_a_head(facts: Facts) -> bool:
-    """Whether only a small part of the model is trained."""
-    return facts.model is not None and 0 < facts.model.trainable < HEAD * facts.model.parameters
 
 
 def begun(rates: Sequence[float]) -> int:
