@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.rate_learns_nothing import rows
+from course.diagnosis.looks.optimizing.rate_learns_nothing import rows
 from course.i18n import N_
 
 

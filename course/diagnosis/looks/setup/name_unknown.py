@@ -7,7 +7,7 @@ import sys
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place, missing_name
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks import name_moved
+from course.diagnosis.looks.setup import name_moved
 from course.i18n import N_
 
 

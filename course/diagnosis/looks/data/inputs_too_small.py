@@ -8,7 +8,7 @@ import statistics
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.inputs_not_scaled import learned
+from course.diagnosis.looks.data.inputs_not_scaled import learned
 from course.i18n import N_
 
 SMALL = 0.02

@@ -5,7 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks import loss_outside_tape
+from course.diagnosis.looks.loss import loss_outside_tape
 from course.i18n import N_
 
 

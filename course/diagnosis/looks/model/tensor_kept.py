@@ -5,7 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.value_in_graph import NO_VALUE
+from course.diagnosis.looks.model.value_in_graph import NO_VALUE
 from course.i18n import N_
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, crash_place
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.id_beyond_embedding import own_vocabulary
+from course.diagnosis.looks.tokens.id_beyond_embedding import own_vocabulary
 from course.i18n import N_
 
 

@@ -1,0 +1,1 @@
+"""Rows and columns, splits, batches, their order, and the scale of numbers."""

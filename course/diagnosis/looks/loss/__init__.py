@@ -1,0 +1,1 @@
+"""What the loss is computed from, and whether it fits the outputs."""

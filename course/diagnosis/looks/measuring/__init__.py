@@ -1,0 +1,1 @@
+"""Evaluation and metrics, and what is chosen by them."""

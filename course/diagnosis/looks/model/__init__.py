@@ -1,0 +1,1 @@
+"""Layers, outputs, weights, and what of the model is trained."""

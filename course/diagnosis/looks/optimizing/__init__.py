@@ -1,0 +1,1 @@
+"""Gradients, optimizers, learning rates and their schedules, and the loop that steps."""
