@@ -156,7 +156,7 @@ class Frame:
     def __init__(self, site: Site, environment: Environment) -> None:
         self.site = site
         self.pages = {page.path: page for page in site.pages}
-        self.template = environment.get_template("beside.html.jinja")
+        self.template = environment.get_template("contents.html.jinja")
         self._links: dict[tuple[str, str, str], Link] = {}
         self._lists: dict[tuple[str, str, str], str] = {}
 

@@ -15,7 +15,7 @@ from course.recording import Recording, load
 from course.script import Script
 from course.site import shown
 from course.site.page import Contents, Page, Words
-from course.site.telling import Teller
+from course.site.teller import Teller
 from course.stages import repaired_script, trains_at_the_end
 from course.story import (
     EDITION,

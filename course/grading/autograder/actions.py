@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from course.contents import choose_setting, find_exercise
 from course.frameworks import available
-from course.grading.autograder.one import grade
+from course.grading.autograder.one_student import grade
 from course.grading.feedback import printable, sentence
 from course.grading.intake import notes
 from course.grading.records import Entry, Student

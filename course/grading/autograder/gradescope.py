@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from course.contents import find_exercise
 from course.exercise import Setting
-from course.grading.autograder.one import grade
+from course.grading.autograder.one_student import grade
 from course.grading.feedback import printable
 from course.grading.intake.notes import sentence
 from course.grading.records import Student

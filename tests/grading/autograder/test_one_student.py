@@ -10,7 +10,7 @@ from support.intake import LABELS, ROWS, Tree, code_cell, write_archive, write_t
 
 from course.contents import find_exercise
 from course.exercise import Setting
-from course.grading.autograder.one import answer_to
+from course.grading.autograder.one_student import answer_to
 from course.grading.intake.collect import collect_one
 from course.grading.records import Student, Submission
 
