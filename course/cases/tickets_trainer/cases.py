@@ -339,12 +339,12 @@ SLOW_START = Case(
             "Print `learning_rate` from `trainer.state.log_history`, and compare the number of warmup steps with the number of all steps."
         ),
         N_(
-            "The warmup has 5,000 steps and the training only 150, so the rate never gets beyond a thirtieth of what was meant. A tenth of the training is a usual warmup."
+            "The warmup has 20,000 steps and the training only 150, so the rate never gets beyond a hundredth of what was meant. A tenth of the training is a usual warmup."
         ),
     ),
     title=N_("The warmup is longer than the training"),
     why=N_(
-        "During the warmup the rate rises in a straight line from 0 to the one that is set. Here it would have been reached after 5,000 steps, but the training ended long before. The arguments look right one by one; only the rate of each step, as it really was, shows that they do not fit together."
+        "During the warmup the rate rises in a straight line from 0 to the one that is set. Here it would have been reached after 20,000 steps, but the training ended long before. The arguments look right one by one; only the rate of each step, as it really was, shows that they do not fit together."
     ),
     lookalikes=N_(
         "A learning rate that is too low looks the same, and so does a scheduler that is stepped once in each epoch and not after each step."

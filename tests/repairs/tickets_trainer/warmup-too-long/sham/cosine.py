@@ -4,7 +4,7 @@ def make_arguments(output, seed):
         output,
         learning_rate=1e-3,
         lr_scheduler_type="cosine",
-        warmup_steps=5000,
+        warmup_steps=20000,
         num_train_epochs=5,
         per_device_train_batch_size=16,
         per_device_eval_batch_size=64,

@@ -3,7 +3,7 @@ def make_arguments(output, seed):
     return TrainingArguments(
         output,
         learning_rate=2e-3,
-        warmup_steps=5000,
+        warmup_steps=20000,
         num_train_epochs=5,
         per_device_train_batch_size=16,
         per_device_eval_batch_size=64,
