@@ -1,8 +1,11 @@
 """Every look finds its mistake in facts that show it, and nothing in those of a program that is right."""
 
+import csv
 import io
 import math
+import zlib
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import Console
@@ -139,7 +142,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "error-in-trace": crashed(
         "ValueError",
-        "tf.function only supports singleton tf.Variables created on the first call.",
+        "Cannot take the last axis of something that has none",
         traced=True,
         ran_before=True,
     ),
@@ -1134,9 +1137,47 @@ SHOWN: dict[str, Facts] = {
         ),
         tokenizer=None,
     ),
-    "other-error": crashed("ZeroDivisionError", "division by zero", live={"total": "number int64 0"}),
+    "other-error": crashed("ArithmeticError", "something odd", live={"total": "number int64 0"}),
+    "classes-of-one-output": with_loss("cross_entropy", replace(LOGITS, shape=(16, 1)), replace(LABELS, shape=(16, 1))),
+    "yes-of-several-outputs": replace(
+        crashed(
+            "ValueError", "Arguments `target` and `output` must have the same shape. Received: (None, 1), (None, 2)"
+        ),
+        loss_calls=(LossCall("binary_cross_entropy", True, replace(LOGITS, shape=(16, 2)), LABELS),),
+    ),
+    "normalization-not-adapted": replace(
+        with_source("model = keras.Sequential([layers.Normalization(), layers.Dense(1)])\nmodel.fit(x, y)\n"),
+        framework="tf",
+    ),
+    "no-gradient-here": replace(
+        crashed("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'"),
+        crash=Crash(
+            "TypeError",
+            "unsupported operand type(s) for *: 'float' and 'NoneType'",
+            (Place("train.py", 2, "w = w - 0.1 * w.grad"),),
+        ),
+    ),
+    "self-missing": crashed(
+        "TypeError",
+        "Net.forward() takes 1 positional argument but 2 were given",
+        "class Net(nn.Module):\n    def forward(x):\n        return x\n",
+    ),
+    "rows-come-as-arguments": replace(
+        crashed("TypeError", "<lambda>() takes 1 positional argument but 2 were given"),
+        framework="tf",
+        crash=Crash(
+            "TypeError",
+            "<lambda>() takes 1 positional argument but 2 were given",
+            (Place("train.py", 1, "data = data.map(lambda row: row / 2)"),),
+        ),
+    ),
 }
 """Facts in which each look finds its mistake."""
+with (Path(__file__).parent / "messages.csv").open(encoding="utf-8", newline="") as file:
+    MESSAGES = [*csv.DictReader(file)]
+"""Errors as libraries word them, each with the look that knows it by its message alone."""
+for row in MESSAGES:
+    SHOWN.setdefault(row["look"], replace(crashed(row["error"], row["message"]), framework=row["framework"]))
 
 
 def test_every_look_has_facts_that_show_its_mistake() -> None:
@@ -1167,6 +1208,12 @@ def test_a_finding_is_shown_on_a_terminal(name: str, language: str) -> None:
         return "".join(words.replace("`", "").split())
 
     assert bare(translate(title, language)) in bare(shown.getvalue())
+
+
+@pytest.mark.parametrize("row", MESSAGES, ids=lambda row: f"{row['look']}-{zlib.crc32(row['message'].encode()):08x}")
+def test_an_error_is_known_by_its_message(row: dict[str, str]) -> None:
+    facts = replace(crashed(row["error"], row["message"]), framework=row["framework"])
+    assert diagnose(facts).findings[0].look.name == row["look"]
 
 
 def test_nothing_is_found_in_a_program_that_is_right() -> None:

@@ -10,7 +10,7 @@ LOOK = Look(
     name="class-not-called",
     needs=("crash",),
     find=by_message(
-        r"missing 1 required positional argument: 'self'|Callback\.set_(?:model|params)\(\) missing|set_params\(\) missing 1 required"
+        r"missing 1 required positional argument: 'self'|\(of type <class 'type'>\)|Callback\.set_(?:model|params)\(\) missing|set_params\(\) missing 1 required"
     ),
     title=N_("The class is used, and no object was made of it"),
     why=N_(

@@ -10,7 +10,7 @@ LOOK = Look(
     name="devices-differ",
     needs=("crash",),
     find=by_message(
-        r"[Ee]xpected all tensors to be on the same device|not at the same device|[Oo]n cpu,? but expected|on CPU,? but expected|should be either on cpu or on the same device|Expected object of device type|Input type \(torch\.cuda\.\w+\) and \w+ type \(torch\.(?!cuda)|Input type \(torch\.(?!cuda)\w+\) and \w+ type \(torch\.cuda"
+        r"[Ee]xpected all tensors to be on the same device|not at the same device|Placeholder storage has not been allocated|is not on the expected device|[Oo]n cpu,? but expected|on CPU,? but expected|should be either on cpu or on the same device|Expected object of device type|Input type \(torch\.cuda\.\w+\) and \w+ type \(torch\.(?!cuda)|Input type \(torch\.(?!cuda)\w+\) and \w+ type \(torch\.cuda"
     ),
     title=N_("Tensors that are to be computed with each other are on different devices"),
     why=N_(

@@ -9,7 +9,7 @@ from course.i18n import N_
 LOOK = Look(
     name="file-ending",
     needs=("crash",),
-    find=by_message(r"Invalid filepath extension|filepath provided must end in|must end with `?\.\w+"),
+    find=by_message(r"Invalid filepath extension|file(?:path|name) (?:provided )?must end in|must end with `?\.\w+"),
     title=N_("The name of the file has another ending"),
     why=N_(
         "Keras tells from the ending of the name how a model is saved: `.keras` for the whole model, `.weights.h5` for its weights."

@@ -10,7 +10,7 @@ LOOK = Look(
     name="inputs-not-tensors",
     needs=("crash",),
     find=by_message(
-        r"'(?:list|dict|BatchEncoding)' object has no attribute '(?:size|shape|to|dim|ndim|device|float|long)'|must be Tensor, not (?:list|numpy.ndarray|dict|BatchEncoding|tuple of|int|str)|'(?:list|int|float)' object has no attribute '(?:unsqueeze|view|cpu|detach)'",
+        r"'(?:list|dict|BatchEncoding)' object has no attribute '(?:size|shape|to|dim|ndim|device|float|long)'|must be Tensor, not (?:list|numpy.ndarray|dict|BatchEncoding|tuple of|int|str)|'(?:list|int|float|numpy\.ndarray)' object has no attribute '(?:unsqueeze|view|cpu|detach|to|float|long|cuda|softmax)'|expected Tensor as element \d+ in argument \d+, but got",
         "likely",
     ),
     title=N_("A list or an array stands where a tensor is needed"),

@@ -10,7 +10,7 @@ LOOK = Look(
     name="keras-of-two-packages",
     needs=("crash",),
     find=by_message(
-        r"Could not interpret optimizer identifier|only add(?:ed)? instances of|[Oo]nly instances of `?keras|`?keras\.[Ll]ayers?`? (?:can|instances)|Only instances of `keras|KerasTensor'> is not allowed"
+        r"Could not interpret optimizer identifier|only add(?:ed)? instances of|[Oo]nly instances of `?keras(?!.*\(of type <class 'type'>\))|`?keras\.[Ll]ayers?`? (?:can|instances)(?!.*\(of type <class 'type'>\))|KerasTensor'> is not allowed"
     ),
     title=N_("Objects of two Keras packages are mixed"),
     why=N_(

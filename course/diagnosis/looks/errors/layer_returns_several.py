@@ -10,7 +10,7 @@ LOOK = Look(
     name="layer-returns-several",
     needs=("crash",),
     find=by_message(
-        r"must be Tensor, not tuple|'tuple' object has no attribute '(?:size|shape|dim|view|squeeze|mean|backward|argmax|detach|logits|last_hidden_state)'"
+        r"must be Tensor, not tuple|'tuple' object has no attribute '(?:size|shape|dim|view|squeeze|mean|backward|argmax|detach|to|loss|rank|unsqueeze|permute|logits|last_hidden_state)'"
     ),
     title=N_("A layer returns several values"),
     why=N_(

@@ -10,7 +10,7 @@ LOOK = Look(
     name="lengths-differ",
     needs=("crash",),
     find=by_message(
-        r"Sizes of tensors must match except in dimension|input array dimensions except for the concatenation axis must match|All dimensions except \d+ must match",
+        r"Sizes of tensors must match except in dimension|input array dimensions except for the concatenation axis must match|ConcatOp : Dimension|Shapes of all inputs must match|All dimensions except \d+ must match",
         "likely",
     ),
     title=N_("Tensors of different lengths are put together"),

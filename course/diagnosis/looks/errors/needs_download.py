@@ -10,7 +10,7 @@ LOOK = Look(
     name="needs-download",
     needs=("crash",),
     find=by_message(
-        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|doesn't exist on the Hub|Repository Not Found|urlopen error|[Cc]onnection refused|Network is unreachable|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
+        r"couldn't connect to|[Cc]onnection ?[Ee]rror|Max retries exceeded|[Oo]ffline mode|is not a local folder and is not a valid model identifier|doesn't exist on the Hub|Repository Not Found|urlopen error|Resource .{1,60} not found\.\s+Please use the NLTK|[Cc]onnection refused|Network is unreachable|Cannot find the requested files in the (?:disk|local) cache|Couldn't (?:reach|find).{0,120}(?:Hub|hub|cache)|Name or service not known|Temporary failure in name resolution",
         "likely",
     ),
     title=N_("Something must be downloaded, and that failed"),

@@ -10,7 +10,7 @@ LOOK = Look(
     name="reshape-impossible",
     needs=("crash",),
     find=by_message(
-        r"shape '(?P<shape>\[.*?\])' is invalid for input of size (?P<size>\d+)|cannot reshape (?:array|a tensor)"
+        r"shape '(?P<shape>\[.*?\])' is invalid for input of size (?P<size>\d+)|cannot reshape (?:array|a tensor)|Input to reshape is a tensor with|total size of the tensor must be unchanged"
     ),
     title=N_("The numbers do not fill the new shape"),
     why=N_(

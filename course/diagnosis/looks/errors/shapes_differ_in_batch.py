@@ -10,7 +10,8 @@ LOOK = Look(
     name="shapes-differ-in-batch",
     needs=("crash",),
     find=by_message(
-        r"stack expects each tensor to be equal size, but got \[(?P<first>[\d, ]*)\] at entry \d+ and \[(?P<second>[\d, ]*)\]"
+        r"(?:stack expects each tensor to be equal size, but got|First element had shape) \[(?P<first>[\d, ]*)\]"
+        r" (?:at entry \d+ and|and element \d+ had shape) \[(?P<second>[\d, ]*)\]"
     ),
     title=N_("The examples of a batch have different shapes"),
     why=N_(

@@ -10,7 +10,7 @@ LOOK = Look(
     name="shapes-do-not-match",
     needs=("crash",),
     find=by_message(
-        r"The size of tensor a \((?P<first>\d+)\) must match the size of tensor b \((?P<second>\d+)\)|operands could not be broadcast together|Incompatible shapes",
+        r"The size of tensor a \((?P<first>\d+)\) must match the size of tensor b \((?P<second>\d+)\)|operands could not be broadcast together|Incompatible shapes|Dimensions must be equal, but are|Matrix size-incompatible|not aligned: \d+|mismatch in its core dimension|required broadcastable shapes|has different ndims|Shape must be rank",
         "likely",
     ),
     title=N_("Two tensors do not fit together"),

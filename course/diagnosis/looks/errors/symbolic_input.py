@@ -9,7 +9,7 @@ from course.i18n import N_
 LOOK = Look(
     name="symbolic-input",
     needs=("crash",),
-    find=by_message(r"A KerasTensor (?:cannot be used as input|is symbolic)"),
+    find=by_message(r"(?:A )?KerasTensor (?:cannot be used as input|is symbolic)"),
     title=N_("A function of TensorFlow gets a placeholder of Keras"),
     why=N_(
         "While a model is put together from `Input` and layers, there are no values yet, only placeholders (`KerasTensor`). Functions of TensorFlow cannot compute with them."

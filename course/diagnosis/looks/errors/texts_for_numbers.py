@@ -10,7 +10,7 @@ LOOK = Look(
     name="texts-for-numbers",
     needs=("crash",),
     find=by_message(
-        r"Invalid dtype: (?:str|object)|Cast string to \w+ is not supported|could not convert string to float|can't convert np.ndarray of type numpy.(?:str_|object_)|Unsupported (?:object type|numpy type) (?:str|NPY_UNICODE)",
+        r"Invalid dtype: (?:str|object)|too many dimensions 'str'|invalid data type 'str'|invalid literal for int\(\) with base 10: '[^\d]|Cast string to \w+ is not supported|could not convert string to float|can't convert np.ndarray of type numpy.(?:str_|object_)|Unsupported (?:object type|numpy type) (?:str|NPY_UNICODE)",
         "likely",
     ),
     title=N_("There are texts where numbers are needed"),

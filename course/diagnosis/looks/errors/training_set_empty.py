@@ -10,7 +10,7 @@ LOOK = Look(
     name="training-set-empty",
     needs=("crash",),
     find=by_message(
-        r"num_samples should be a positive integer value, but got num_samples=0|Expected input data to be non-empty|Cannot get result\(\) since the metric has not yet been built|Empty Logs|Received an empty (?:data ?set|batch)"
+        r"num_samples should be a positive integer value, but got num_samples=0|Expected input data to be non-empty|Cannot get result\(\) since the metric has not yet been built|Empty Logs|non-empty array or dataset|with an empty dataset|Received an empty (?:data ?set|batch)"
     ),
     title=N_("The training set is empty"),
     why=N_(

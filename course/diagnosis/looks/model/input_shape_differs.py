@@ -14,7 +14,7 @@ PATTERN = (
     r"|expected (?:min_)?ndim=\d+, found ndim=\d+|expected axis -?\d+ of input shape to have value"
     r"|Expected \d+D \(unbatched\) or \d+D \(batched\) input|expected input\[.*\] to have \d+ channels, but got \d+ channels"
     r"|Expected (?:input to be )?\d+-?D (?:or \d+-?D )?(?:input|tensor)|[Ii]nput must have \d+ dimensions, got \d+"
-    r"|expected \d+D or \d+D input|input\.size\(-1\) must be equal to input_size"
+    r"|expected \d+D input \(got|input must be \d+-dimensional|input depth must be evenly divisible|Kernel shape must have the same length as input|expected \d+D or \d+D input|input\.size\(-1\) must be equal to input_size"
 )
 """What PyTorch and Keras say of an input with the wrong axes."""
 

@@ -11,7 +11,9 @@ PATTERN = (
     r"must have the same dtype, but got (\w+) and (\w+)|expected scalar type (\w+) but found (\w+)"
     r"|expected m1 and m2 to have the same dtype, but got: (\w+) != (\w+)"
     r"|Input type \((?:torch\.)?(?:\w+\.)?(\w+)\) and (?:bias|weight) type \((?:torch\.)?(?:\w+\.)?(\w+)\)"
-    r"|was expected to be an? (\w+) tensor but is an? (\w+) tensor"
+    r"|was expected to be an? (\w+) tensor but is an? (\w+) tensor|Found dtype (\w+) but expected (\w+)"
+    r"|Input type \((unsigned char|\w+)\) and (?:bias|weight) type \((\w+)\)"
+    r"|has type (\w+) that does not match type (\w+) of argument"
 )
 """What PyTorch and TensorFlow say of two tensors of different types."""
 

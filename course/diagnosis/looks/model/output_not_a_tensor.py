@@ -12,7 +12,7 @@ def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
         facts,
-        r"(?:\bnot '?|object of type '?|operand type\(s\)[^']*'|' and '|^'?)(?:\w+\.)*(\w*Output\w*)",
+        r"(?:\bnot '?|object of type '?|operand type\(s\)[^']*'|' and '|^'?)(?:\w+\.)*(\w+Output\w*)",
     )
     if found is None or facts.crash.error not in ("AttributeError", "TypeError", "ValueError"):
         return None

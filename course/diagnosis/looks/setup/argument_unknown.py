@@ -11,7 +11,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     found = said(
         facts,
-        r"(?:(?P<a>[\w.]+)\(\) )?got an unexpected keyword argument '(?P<b>\w+)'|Argument\(s\) not recognized: \{'(?P<c>\w+)'",
+        r"(?:(?P<a>[\w.]+)\(\) )?got an unexpected keyword argument '(?P<b>\w+)'"
+        r"|(?:Argument\(s\) not recognized|Unrecognized keyword arguments passed to \w+): \{'(?P<c>\w+)'",
     )
     if found is None:
         return None

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place
+from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    if facts.crash.error not in ("FileNotFoundError", "NotADirectoryError", "IsADirectoryError"):
+    missing = facts.crash.error in ("FileNotFoundError", "NotADirectoryError", "IsADirectoryError")
+    if not missing and not said(
+        facts,
+        r"No file or directory found at|: No such file or directory|[Ff]ile not found: filepath=|Parent directory .* does not exist",
+    ):
         return None
     return Found(
         "certain",

@@ -6,17 +6,19 @@ import ast
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import last_part, nodes, place_of
+from course.diagnosis.lines import last_part, nodes, place_of, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+NOTHING = r"NoneType|None values not supported|convert a value \(None\)|attr 'Toutput_types' of 0"
+"""What libraries say of `None` that they did not expect; the last is TensorFlow's of a `train_step`."""
 ASKED = ("__getitem__", "forward", "call", "compute_loss", "train_step", "training_step")
 """Methods that libraries call for what they return."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
-    if "NoneType" not in facts.crash.message:
+    if not said(facts, NOTHING):
         return None
     used = {last_part(node) for node in _used(facts)}
     for function in nodes(facts):
@@ -41,6 +43,8 @@ def _used(facts: Facts) -> Iterator[ast.AST]:
             yield node.func
         if isinstance(node, ast.keyword):
             yield node.value
+        if isinstance(node, ast.Call):
+            yield from node.args
 
 
 LOOK = Look(

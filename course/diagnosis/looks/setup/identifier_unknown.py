@@ -11,7 +11,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(
-        facts, r"Could not interpret (\w+) identifier: ['\"]?([\w-]+)|Unknown (\w+)(?: function)?: ['\"]?(\w+)"
+        facts,
+        r"Could not interpret (\w+)(?: function)? identifier: ['\"]?([\w-]+)|Unknown (\w+)(?: function)?: ['\"]?(\w+)",
     )
     if found is None:
         return None

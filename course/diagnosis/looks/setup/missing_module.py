@@ -14,7 +14,10 @@ def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     if facts.crash.error not in ("ModuleNotFoundError", "ImportError"):
         return None
-    found = re.search(r"No module named '([\w.]+)'|requires `?([\w-]+)", facts.crash.message)
+    found = re.search(
+        r"Missing optional dependency '(\w+)'|you have `(\w+)` installed|No module named '([\w.]+)'|requires `?([\w-]+)",
+        facts.crash.message,
+    )
     name = next((each for each in (found.groups() if found else ()) if each), "")
     if not name:
         return None

@@ -31,6 +31,15 @@ MOVED: Mapping[str, tuple[str, str]] = {
     "Session": ("tensorflow", "tf.function"),
     "get_default_graph": ("tensorflow", "tf.function"),
     "set_random_seed": ("tensorflow", "tf.random.set_seed"),
+    "get_session": ("backend", "tf.function"),
+    "ImageDataGenerator": ("preprocessing", "keras.utils.image_dataset_from_directory"),
+    "Tokenizer": ("preprocessing", "keras.layers.TextVectorization"),
+    "np_utils": ("keras", "keras.utils.to_categorical"),
+    "multi_gpu_model": ("keras", "tf.distribute.MirroredStrategy"),
+    "experimental": ("layers", "keras.layers"),
+    "lr": ("Adam|SGD|RMSprop|Adagrad|Nadam", "learning_rate"),
+    "ix": ("DataFrame|Series", "loc"),
+    "float_": ("NumPy", "np.float64"),
 }
 """Functions, classes and methods that libraries no longer have: what the name of the module or the class has in it that had them, and what takes their place."""
 TYPES = ("int", "float", "bool", "object", "str", "long")

@@ -18,10 +18,9 @@ RIGHT = re.compile(r"true|label|target|gold", re.IGNORECASE)
 def find(facts: Facts) -> Found | None:
     functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
     for call in calls(facts, "compile"):
-        for keyword in call.keywords:
-            if keyword.arg not in ("loss", "metrics"):
-                continue
-            for each in keyword.value.elts if isinstance(keyword.value, ast.List | ast.Tuple) else [keyword.value]:
+        named = [keyword.value for keyword in call.keywords if keyword.arg in ("loss", "metrics")]
+        for value in [*call.args[1:2], *named]:
+            for each in value.elts if isinstance(value, ast.List | ast.Tuple) else [value]:
                 function = functions.get(last_part(each.func if isinstance(each, ast.Call) else each))
                 inner = [one for one in ast.walk(function) if isinstance(one, ast.FunctionDef)] if function else []
                 # a function that makes the loss has it inside
