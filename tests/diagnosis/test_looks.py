@@ -1149,6 +1149,10 @@ SHOWN: dict[str, Facts] = {
         with_source("model = keras.Sequential([layers.Normalization(), layers.Dense(1)])\nmodel.fit(x, y)\n"),
         framework="tf",
     ),
+    "shuffled-alone": with_source("np.random.shuffle(x)\nmodel.fit(x, y)\n"),
+    "probabilities-compared": replace(
+        with_source("found = model.predict(x)\nprint((found == y).mean())\n"), framework="tf"
+    ),
     "no-gradient-here": replace(
         crashed("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'"),
         crash=Crash(
@@ -1328,10 +1332,10 @@ def test_an_error_is_explained_in_the_words_of_tensorflow_too(look: str, error: 
         ("name-moved", "AttributeError", "BertTokenizer has no attribute encode_plus"),
         ("split-not-chosen", "AttributeError", "'DatasetDict' object has no attribute 'to_tf_dataset'"),
         ("condition-of-array", "RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"),
-        ("other-error", "AttributeError", "'list' object has no attribute 'append_all'"),
-        ("other-error", "AttributeError", "'Net' object has no attribute 'dense'"),
-        ("other-error", "AttributeError", "'Rows' object has no attribute 'next'"),
-        ("other-error", "AttributeError", "'numpy.ndarray' object has no attribute 'append'"),
+        ("attribute-not-there", "AttributeError", "'list' object has no attribute 'append_all'"),
+        ("attribute-not-there", "AttributeError", "'Net' object has no attribute 'dense'"),
+        ("attribute-not-there", "AttributeError", "'Rows' object has no attribute 'next'"),
+        ("attribute-not-there", "AttributeError", "'numpy.ndarray' object has no attribute 'append'"),
         ("name-moved", "AttributeError", "'DataFrame' object has no attribute 'append'"),
     ],
 )

@@ -343,6 +343,8 @@ NAMES = (
     "tokens.prompt_decoded",
     "tokens.prompt_ends",
     "data.evaluation_shuffled",
+    "text.shuffled_alone",
+    "text.probabilities_compared",
     "text.collected_in_another_order",
     "text.batches_counted",
     "text.divided_by_batches",

@@ -22,7 +22,7 @@ STEPS = 100
 """How many training steps are enough by default."""
 SECONDS = 30.0
 """How many seconds of training are enough by default."""
-UNEXPLAINED = ("needs-gpu", "other-error")
+UNEXPLAINED = ("needs-gpu", "assertion-on-gpu", "other-error")
 """The looks that say nothing of why a calculation on a GPU failed."""
 DIED = (-signal.SIGSEGV, -signal.SIGABRT)
 """The exit codes of a process that died of its libraries."""

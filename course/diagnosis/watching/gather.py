@@ -263,6 +263,11 @@ def model_facts(model: Any, watch: Watch) -> Model:
     )
 
 
+def _all_zero(weights: Any) -> bool:
+    numbers = as_array(weights)
+    return numbers is not None and not numbers.any()
+
+
 def _norms_never_measured(watch: Watch) -> int:
     """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, of a class that was trained."""
 
@@ -779,7 +784,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         if len({(type(each), len(weights_of(each))) for each in watch.models.values()}) == 1
         else 0,
         several=len(watch.optimizers) > 1,
-        zero_weights=tuple(name for name, _ in (watch.zero_weights or {}).values())
+        zero_weights=tuple(name for name, each in (watch.zero_weights or {}).values() if _all_zero(each))
         if len(watch.rates) >= ENOUGH
         else (),
         unfrozen=sum(size for key, size in watch.unfrozen.items() if key not in held),

@@ -199,6 +199,11 @@ def note_keras(watch: Watch, model: Any, inputs: Mapping[str, Any]) -> None:
     import numpy as np
 
     watch.alike_at_first = alike_weights(model)
+    watch.zero_weights = {
+        id(each): (getattr(each, "path", each.name), each)
+        for each in model.trainable_variables
+        if len(each.shape) > 1 and not np.any(each.numpy())
+    }
     watch.layers["penalty"] = float(sum(float(each) for each in model.losses))
     rates = (getattr(each, "rate", 0) for each in model._flatten_layers() if "Dropout" in type(each).__name__)
     watch.layers["dropout"] = float(max(rates, default=0.0))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+import ast
+
+from course.diagnosis.facts import Facts, Place
+from course.diagnosis.lines import call_place, keywords, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -18,8 +20,16 @@ def find(facts: Facts) -> Found | None:
         "likely",
         {"names": shown, "steps": facts.training.steps},
         [(N_("training steps"), facts.training.steps), (N_("weights that stayed at 0"), shown)],
-        call_place(facts, "zeros_", "constant_"),
+        call_place(facts, "zeros_", "constant_", "Zeros") or _initializer(facts),
     )
+
+
+def _initializer(facts: Facts) -> Place | None:
+    """The line in which a layer of Keras is told to begin at 0."""
+    for keyword in keywords(facts):
+        if (keyword.arg or "").endswith("kernel_initializer") and "zero" in ast.unparse(keyword.value):
+            return place_of(facts, keyword.value)
+    return None
 
 
 LOOK = Look(
@@ -31,7 +41,7 @@ LOOK = Look(
         "After {steps} steps, {names} are still all 0, and their gradients were all 0 in every step. Where two factors are multiplied, the gradient of each is proportional to the other one: if both begin at 0, neither ever changes."
     ),
     change=N_(
-        "Let the weights begin with small random numbers, for example with `nn.init.normal_(weight, std=0.1)`. Of two factors, one may begin at 0, but not both."
+        "Let the weights begin with small random numbers, for example with `nn.init.normal_(weight, std=0.1)`; Keras does so unless an initializer is given. Of two factors, one may begin at 0, but not both."
     ),
     terms=("weight", "gradient", "parameter"),
 )

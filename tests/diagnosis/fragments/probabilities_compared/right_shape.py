@@ -1,0 +1,4 @@
+from tensorflow import keras
+
+predictions = model.predict(x_test)
+assert predictions.shape == y_test.shape
