@@ -1,17 +1,28 @@
-"""Several rows are decoded as if they were one."""
+"""A batch is decoded as if it were one row."""
 
 from __future__ import annotations
 
-from course.diagnosis.look import Look
+from course.diagnosis.facts import Facts
+from course.diagnosis.look import Found, Look
+from course.diagnosis.looks.measuring import metric_gets_more
 from course.diagnosis.messages import by_message
 from course.i18n import N_
+
+refused = by_message(
+    r"argument 'ids': '(?P<kind>list|Tensor|float)' object cannot be interpreted as an integer"
+    r"|argument 'id(?:s)?': 'float' object"
+)
+
+
+def find(facts: Facts) -> Found | None:
+    # where a metric gets more than predictions, that is the mistake
+    return None if metric_gets_more.find(facts) is not None else refused(facts)
+
 
 LOOK = Look(
     name="batch-decoded-as-one",
     needs=("crash",),
-    find=by_message(
-        r"argument 'ids': '(?P<kind>list|Tensor|float)' object cannot be interpreted as an integer|argument 'id(?:s)?': 'float' object"
-    ),
+    find=find,
     title=N_("Several rows are decoded as if they were one"),
     why=N_(
         "`decode` turns one row of token ids into a text. It got a batch of rows, or numbers that are no token ids, such as logits."
