@@ -11,12 +11,18 @@ from course.i18n import N_
 
 
 def by_message(pattern: str, confidence: Confidence = "certain") -> Callable[[Facts], Found | None]:
-    """A function that finds an error whose message has a pattern; the pattern's named groups are the values of the look's words."""
+    """A function that finds an error whose message has a pattern; the pattern's named groups are the values of the look's words.
+
+    Where the message leaves the cause open, what the names in the reader's line stood for is evidence, too.
+    """
 
     def find(facts: Facts) -> Found | None:
         found = said(facts, pattern)
         if found is None:
             return None
-        return Found(confidence, found.groupdict(), [(N_("error message"), found.string[:160])], crash_place(facts))
+        rows: list[tuple[str, object]] = [(N_("error message"), found.string[:160])]
+        if confidence != "certain" and facts.crash is not None:
+            rows += [(f"`{name}`", words) for name, words in facts.crash.live.items()][:6]
+        return Found(confidence, found.groupdict(), rows, crash_place(facts))
 
     return find

@@ -39,7 +39,8 @@ def test_a_report_keeps_to_its_schema(tmp_path: Path, text: str) -> None:
 def test_an_error_is_told_with_the_readers_lines_and_values(tmp_path: Path) -> None:
     path = written(tmp_path, "def share(right, total):\n    return right / total\n\n\nshare(3, 0)\n")
     report = examine(path)
-    assert looks(report) == ["other-error"]
+    assert looks(report) == ["divided-by-zero"]
+    assert ["`total`", "number int64"] in report["findings"][0]["evidence"]
     assert report["crash"]["error"] == "ZeroDivisionError"
     assert [place["line"] for place in report["crash"]["places"]] == [5, 2]
     assert report["crash"]["live"] == {"right": "number int64", "total": "number int64"}

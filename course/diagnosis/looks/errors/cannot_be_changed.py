@@ -10,7 +10,7 @@ LOOK = Look(
     name="cannot-be-changed",
     needs=("crash",),
     find=by_message(
-        r"'(?P<kind>tuple|str|bytes|range|Dataset|IterableDataset|set)' object does not support item assignment"
+        r"'(?P<kind>tuple|str|bytes|range|Dataset|IterableDataset)' object does not support item assignment"
     ),
     title=N_("A part of a `{kind}` is assigned to, and it cannot be changed"),
     why=N_(

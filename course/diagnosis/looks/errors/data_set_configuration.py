@@ -13,7 +13,9 @@ LOOK = Look(
         r"Config name is missing|BuilderConfig '?.*'? not found|[Pp]lease pick one among the available configs"
     ),
     title=N_("The data set has several configurations, and one must be named"),
-    why=N_("Some data sets on the hub consist of several, such as the tasks of GLUE. The message lists their names."),
+    why=N_(
+        "Some data sets on the hub consist of several parts, such as the tasks of GLUE. The message lists their names."
+    ),
     change=N_('Name one: `load_dataset("nyu-mll/glue", "mrpc")`.'),
     terms=("data set", "hub", "configuration"),
 )

@@ -14,6 +14,8 @@ LOOK = Look(
     why=N_(
         "A model with encoder and decoder begins each text with a token of its own. The configuration of this one names none, as with models that were put together from two parts."
     ),
-    change=N_("Set it: `model.config.decoder_start_token_id = tokenizer.cls_token_id`, and `pad_token_id` likewise."),
+    change=N_(
+        "Set it to a token that your tokenizer has, as in `model.config.decoder_start_token_id = tokenizer.cls_token_id`, and write `model.config.pad_token_id = tokenizer.pad_token_id`."
+    ),
     terms=("configuration", "special token"),
 )

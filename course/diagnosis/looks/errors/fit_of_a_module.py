@@ -10,7 +10,7 @@ LOOK = Look(
     name="fit-of-a-module",
     needs=("crash",),
     find=by_message(
-        r"'(?P<kind>(?!Trainer|Tensor|ndarray|list|str|int|float|NoneType|\w*Dataset|\w*Tokenizer)\w+)' object has no attribute '(?P<name>fit|predict|compile|evaluate|summary|fit_transform|predict_proba)'",
+        r"'(?P<kind>(?!Trainer|Tensor|ndarray|dict|function|method|tuple|set|History|Series|DataFrame|list|str|int|float|NoneType|\w*Dataset|\w*Tokenizer)\w+)' object has no attribute '(?P<name>fit|predict|compile|evaluate|summary|fit_transform|predict_proba)'",
         "likely",
     ),
     title=N_("A model of PyTorch has no `{name}`"),

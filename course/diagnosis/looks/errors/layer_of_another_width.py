@@ -15,7 +15,7 @@ LOOK = Look(
     ),
     title=N_("A layer was made for another number of features"),
     why=N_(
-        "Layers such as `BatchNorm`, `LayerNorm` and attention are made for as many features as the layer before them returns."
+        "Layers such as `BatchNorm`, `LayerNorm` and attention must be made for as many features as the layer before them returns."
     ),
     change=N_("Give the layer the number that the layer before it returns."),
     terms=("layer", "shape"),

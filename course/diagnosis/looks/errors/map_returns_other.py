@@ -12,7 +12,7 @@ LOOK = Look(
     find=by_message(r"applied to all elements of table returns"),
     title=N_("A function of `map` returns something else than columns"),
     why=N_(
-        "For each row `map` takes a dictionary with a value for each column. With `batched=True` it takes a dictionary with a list for each column, as long as the batch."
+        "For each row `map` takes a dictionary with a value for each column. With `batched=True` it takes a dictionary with a list for each column, all of the same length."
     ),
     change=N_(
         "Return a dictionary with these columns, and look whether the function was written for one row or for a batch."

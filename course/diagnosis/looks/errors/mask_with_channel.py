@@ -14,6 +14,8 @@ LOOK = Look(
     why=N_(
         "For a class for each pixel, the loss takes labels with the axes (batch, height, width). These have an axis for channels, too, or colours in place of class numbers."
     ),
-    change=N_("Take the channel away, `mask.squeeze(1).long()`, and turn colours into class numbers first."),
+    change=N_(
+        "Take away the axis of the channels: `mask.squeeze(1).long()`. If there are colours, turn them into class numbers before."
+    ),
     terms=("label", "shape"),
 )

@@ -16,7 +16,7 @@ LOOK = Look(
     ),
     title=N_("A label is not among the classes that were said to exist"),
     why=N_(
-        "Classes have the numbers from 0 to one below their number, or one of the given names. A label is another one: often the classes are counted from 1, or a name is written in another way."
+        "Classes have the numbers 0, 1, 2 and so on, or one of the given names. One label is none of these: often the classes are counted from 1, or a name is written in another way."
     ),
     change=N_("Print the labels that there are, `sorted(set(labels))`, and number them from 0."),
     terms=("label", "number of labels"),

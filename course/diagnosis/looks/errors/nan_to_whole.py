@@ -14,7 +14,9 @@ LOOK = Look(
         r"|cannot convert NA to integer"
     ),
     title=N_("A missing value is to become a whole number"),
-    why=N_("`nan` stands for a missing value, and only floating-point numbers have it."),
+    why=N_(
+        "`nan`, which stands for a missing value, and infinity are floating-point numbers. No whole number stands for them."
+    ),
     change=N_('Leave such rows out first, `frame.dropna(subset=["label"])`, or fill in what is meant.'),
     terms=("NaN", "column", "label"),
 )

@@ -12,7 +12,7 @@ LOOK = Look(
     find=by_message(r"'bool' object has no attribute '(?P<name>sum|mean|all|any|float|item|astype|long|cpu|to)'"),
     title=N_("A comparison returns one truth value for all rows"),
     why=N_(
-        "Arrays and tensors are compared row by row, and give a truth value for each. Lists, or arrays of different shapes, are equal or not as a whole."
+        "Arrays and tensors are compared row by row, and give a truth value for each. Two lists, or anything and a text or `None`, are equal or not as a whole."
     ),
     change=N_("Turn both sides into tensors or arrays, and print their shapes."),
     terms=("tensor", "shape"),

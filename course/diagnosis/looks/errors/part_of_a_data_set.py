@@ -13,7 +13,7 @@ LOOK = Look(
     title=N_("A part of a data set has no `{name}`"),
     why=N_("`random_split` and `Subset` return an object that knows the whole data set and the numbers of its rows."),
     change=N_(
-        "Write `part.dataset.{name}`; of rows, take those with the numbers `part.indices`. A transform that is set there changes both parts."
+        "Write `part.dataset.{name}`; if it has a value for each row, take those with the numbers in `part.indices`. A transform that is set there changes both parts."
     ),
     terms=("split", "data set"),
 )

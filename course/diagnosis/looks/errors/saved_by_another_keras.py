@@ -17,7 +17,7 @@ LOOK = Look(
     title=N_("The model was saved by another version of Keras"),
     why=N_("A saved model names the arguments of its layers, and they differ between versions."),
     change=N_(
-        "Load it with the version that saved it (`TF_USE_LEGACY_KERAS=1` for Keras 2), save the weights, and load these into the model that your code makes."
+        "Load it with the version that saved it (for Keras 2, the package `tf_keras` and `TF_USE_LEGACY_KERAS=1`), save the weights, and load these into the model that your code makes."
     ),
     terms=("Keras", "checkpoint"),
 )

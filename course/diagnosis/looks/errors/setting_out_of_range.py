@@ -18,10 +18,8 @@ LOOK = Look(
     ),
     title=N_("A setting has a value that it cannot have"),
     why=N_(
-        "The message names the setting and the value. Rates and shares lie between 0 and 1, and are not percentages; sizes are at least 1."
+        "The message names the setting and the value. Shares lie between 0 and 1, and are not percentages; rates and sizes are not negative."
     ),
-    change=N_(
-        "Look where the value comes from: a name may stand in the place of another argument, or a number was computed."
-    ),
+    change=N_("Look where the value comes from: it may stand in the place of another argument, or it was computed."),
     terms=("hyperparameter", "argument"),
 )

@@ -13,7 +13,7 @@ LOOK = Look(
         r"'(?:numpy\.)?float(?:32|64)?' object cannot be interpreted as an integer"
         r"|integer (?:end )?argument expected, got '?float|must be tuple of ints, ?but got float"
         r"|'Tensor' object cannot be interpreted as an integer|Expected int.*got float"
-        r"|must be an integer, not float|invalid literal for int\(\) with base 10: '[\d.]+'"
+        r"|must be an integer, not float"
     ),
     title=N_("A floating-point number stands where a whole one is needed"),
     why=N_(

@@ -9,9 +9,7 @@ from course.i18n import N_
 LOOK = Look(
     name="wrapped-model",
     needs=("crash",),
-    find=by_message(
-        r"'(?:DataParallel|DistributedDataParallel|OptimizedModule)' object has no attribute '(?P<name>\w+)'"
-    ),
+    find=by_message(r"'(?:DataParallel|DistributedDataParallel)' object has no attribute '(?P<name>\w+)'"),
     title=N_("The model is wrapped, and `{name}` is in the model inside"),
     why=N_(
         "`DataParallel` and the like are modules around your model. They have its forward pass, and none of its other methods and attributes."
