@@ -1875,3 +1875,9 @@ def test_a_loss_that_falls_slowly_in_a_long_training_is_no_wrong_rate() -> None:
     falling = tuple(1.4 - step / 1000 for step in range(120))
     assert diagnose(replace(facts, training=replace(TRAINING, losses=falling))).findings == []
     assert diagnose(replace(facts, training=replace(TRAINING, losses=(1.4,) * 120))).findings != []
+
+
+def test_labels_that_are_large_are_no_mistake_where_the_loss_falls() -> None:
+    facts = SHOWN["targets-not-scaled"]
+    training = replace(HEALTHY.training, losses=(1e6, 9e5, *(4e5 / step for step in range(1, 20))))  # type: ignore[type-var]
+    assert "targets-not-scaled" not in [each.look.name for each in diagnose(replace(facts, training=training)).findings]

@@ -1,5 +1,7 @@
 """What the watch works out of plain arrays: where tokens end, which targets are out of reach, and what depends on a later input."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from course.diagnosis.facts import Future
 from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.future import compare, next_axis
-from course.diagnosis.watching.gather import compared_with_itself, label_column, places_of_answers
+from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.rows import RowLabels
 from course.diagnosis.watching.watch import Loss, Watch, ending
@@ -148,3 +150,17 @@ def test_a_place_in_the_batch_is_no_label_of_a_row(places: bool, changed: int) -
         labels.saw(labels, {"input_ids": rows[order]})
         labels.labelled(first + (0 if places else 1))
     assert labels.changed == changed
+
+
+@pytest.mark.parametrize(
+    ("name", "later"),
+    [("epoch_9.pt", True), ("checkpoint-300", True), ("other_9.pt", False), ("vocabulary.txt", False)],
+)
+def test_a_checkpoint_that_a_shortened_training_did_not_reach_is_no_missing_file(
+    tmp_path: Path, name: str, later: bool
+) -> None:
+    for there in ("epoch_1.pt", "checkpoint-100", "notes.txt"):
+        (tmp_path / there).touch()
+    error = OSError(f"{tmp_path / name} is not a local folder and is not a valid model identifier")
+    assert is_of_later_step(error) is later
+    assert is_of_later_step(FileNotFoundError(2, "No such file", str(tmp_path / name))) is later

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -72,6 +73,8 @@ NOTHING_COLLECTED = re.compile(
     r"empty sequence|iterable argument is empty|arg is an empty|at least one array to concat|zero-size array"
 )
 """What errors say about a list that stayed empty, as it may where only the first steps were trained."""
+NUMBERED = re.compile(r"[\w.~/\\-]*[/\\][\w.=-]*\d[\w.=-]*(?![\w.=/\\-])")
+"""What looks in an error's message like the path of a file with a number in its name."""
 FEWER_ROWS = re.compile(
     r"out of (?:bounds|range)|inconsistent numbers of samples|same length|could not be broadcast|Length of values"
 )
@@ -83,6 +86,9 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
     """The facts of a run that ended with an error, or without one; without a program, those of objects."""
     if error is not None and watch.limits.enough_steps and is_own_check(program, error):
         # no more than the watched steps were trained, so what the program expects of its scores says nothing
+        error = None
+    if error is not None and watch.limits.enough_steps and is_of_later_step(error):
+        # the training was ended before this checkpoint was written
         error = None
     if error is not None and watch.shortened and FEWER_ROWS.search(str(error)):
         # rows of an evaluation are missing that the doctor has cut short
@@ -146,6 +152,19 @@ def is_own_check(program: Program | None, error: BaseException) -> bool:
     *_, last = [None, *(frame.f_code.co_filename for frame, _ in frames_of(error))]
     check = isinstance(error, AssertionError) and program is not None and last == str(program.path)
     return check or (isinstance(error, ValueError) and NOTHING_COLLECTED.search(str(error)) is not None)
+
+
+def is_of_later_step(error: BaseException) -> bool:
+    """Whether a file is missing beside which lie others with its name and another number, as those of epochs and steps do."""
+    if not isinstance(error, OSError | ValueError):
+        return False
+    names = [getattr(error, "filename", None), *NUMBERED.findall(str(error))]
+    for path in (Path(os.fsdecode(name)) for name in names if isinstance(name, str | bytes)):
+        alike = re.compile(r"\d+(?:[.,]\d+)?".join(map(re.escape, re.split(r"\d+(?:[.,]\d+)?", path.name))))
+        with suppress(OSError):
+            if any(alike.fullmatch(each) and each != path.name for each in os.listdir(path.parent)):  # noqa: PTH208
+                return True
+    return False
 
 
 def is_from(error: BaseException | None, other: BaseException | None) -> bool:
