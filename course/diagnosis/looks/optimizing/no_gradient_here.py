@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, last_part, nodes
+from course.diagnosis.lines import called, crash_place, nodes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -15,31 +17,16 @@ def find(facts: Facts) -> Found | None:
     place = crash_place(facts)
     if place is None or "NoneType" not in facts.crash.message:
         return None
-    asked = {*_gradients(facts)}
-    used = ".grad" in place.code or any(f"`{name}`" in f"`{word}`" for name in asked for word in _words(place.code))
-    if not used:
+    if ".grad" not in place.code and not {*_of_a_tape(facts)} & {*re.findall(r"\w+", place.code)}:
         return None
     return Found("likely", {}, [(N_("error message"), facts.crash.message[:160])], place)
 
 
-def _gradients(facts: Facts) -> list[str]:
+def _of_a_tape(facts: Facts) -> Iterator[str]:
     """The names that hold what a gradient tape has returned."""
-    return [
-        ast.unparse(target)
-        for node in nodes(facts)
-        if isinstance(node, ast.Assign)
-        and isinstance(node.value, ast.Call)
-        and last_part(node.value.func) == "gradient"
-        for target in node.targets
-    ]
-
-
-def _words(code: str) -> list[str]:
-    """The names in a line."""
-    try:
-        return [node.id for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Name)]
-    except SyntaxError:
-        return []
+    for node in nodes(facts):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "gradient":
+            yield from (each.id for each in node.targets if isinstance(each, ast.Name))
 
 
 LOOK = Look(

@@ -4,34 +4,41 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+COUNTED = re.compile(r"(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
+"""What Python says of a function that gets more values than it has arguments for."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     message = facts.crash.message
-    named = re.search(r"(\w+)\(\) takes (?:from \d+ to )?\d+ positional arguments? but \d+ (?:was|were) given", message)
-    unset = re.search(r"name 'self' is not defined", message)
-    if not named and not unset:
+    counted = COUNTED.search(message)
+    # the object itself is one value more than the method expects
+    one_more = counted is not None and int(counted[3]) == int(counted[2]) + 1
+    if not one_more and "name 'self' is not defined" not in message:
         return None
     for node in nodes(facts):
-        if not isinstance(node, ast.ClassDef):
-            continue
-        for method in node.body:
-            if not isinstance(method, ast.FunctionDef) or method.decorator_list or (named and method.name != named[1]):
-                continue
-            first = [*method.args.posonlyargs, *method.args.args][:1]
-            if method.args.vararg or (first and first[0].arg in ("self", "cls", "_", "this", "me")):
-                continue
-            if first and first[0].annotation is None and unset and "self" not in ast.unparse(method):
-                continue
-            rows = [(N_("error message"), message[:160])]
-            return Found("certain", {"method": method.name}, rows, place_of(facts, method))
+        for method in _without_object(node) if isinstance(node, ast.ClassDef) else ():
+            if method.name == counted[1] if counted is not None else "self" in ast.unparse(method):
+                return Found(
+                    "certain", {"method": method.name}, [(N_("error message"), message[:160])], place_of(facts, method)
+                )
     return None
+
+
+def _without_object(node: ast.ClassDef) -> Iterator[ast.FunctionDef]:
+    """The methods of a class with no argument for the object itself, however the class calls it."""
+    methods = [each for each in node.body if isinstance(each, ast.FunctionDef) and not each.decorator_list]
+    begin = [each.args.args[0].arg if each.args.args else "" for each in methods]
+    for method, name in zip(methods, begin, strict=True):
+        if name != "self" and not method.args.vararg and (not name or begin.count(name) == 1):
+            yield method
 
 
 LOOK = Look(
