@@ -33,7 +33,6 @@ TENSORFLOW = {
     "input-names-differ": "keras.Model({'a': (a := keras.Input((12,), name='a')), 'b': (b := keras.Input((12,), name='b'))}, layers.Add()([a, b])).predict({'a': x, 'c': x}, verbose=0)",
     "output-names-differ": "a = keras.Input((12,))\nmodel = keras.Model(a, {'kind': layers.Dense(4)(a), 'size': layers.Dense(1)(a)})\nmodel.compile('sgd', {'kind': 'mse', 'length': 'mse'})\nmodel.fit(x, {'kind': y, 'size': y}, verbose=0)",
     "class-weight-of-several-outputs": "a = keras.Input((12,))\nmodel = keras.Model(a, [layers.Dense(4)(a), layers.Dense(1)(a)])\nmodel.compile('sgd', ['mse', 'mse'])\nmodel.fit(x, [x[:, :4], x[:, :1]], class_weight={0: 1.0}, verbose=0)",
-    "optimizer-of-older-keras": "tf.keras.optimizers.legacy.Adam()",
     "vocabulary-not-adapted": "layers.TextVectorization(max_tokens=50)(tf.constant(['a text']))",
     "tape-used-up": "v = tf.Variable(1.0)\nwith tf.GradientTape() as tape:\n    loss = v * v\ntape.gradient(loss, v)\ntape.gradient(loss, v)",
     "labels-beside-dataset": "made().fit(tf.data.Dataset.from_tensor_slices(x).batch(8), y, verbose=0)",
