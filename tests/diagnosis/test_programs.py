@@ -287,7 +287,9 @@ for step in range(20):
 
 
 @pytest.mark.pt
-@pytest.mark.parametrize(("outputs", "look", "told"), [(2, "label-beyond-outputs", True), (3, "assertion-on-gpu", False)])
+@pytest.mark.parametrize(
+    ("outputs", "look", "told"), [(2, "label-beyond-outputs", True), (3, "assertion-on-gpu", False)]
+)
 def test_what_a_gpu_leaves_unclear_is_looked_at_on_the_cpu(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outputs: int, look: str, told: bool
 ) -> None:
