@@ -700,6 +700,8 @@ class Facts:
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
+        resumed: where a Trainer goes on from a checkpoint at the end of its training: the checkpoint's name, the option that says
+            how long to train (`num_train_epochs` or `max_steps`), how far the checkpoint has come, and how far is asked for.
         ranked: of a metric of scikit-learn that ranks scores and got decisions: its name, how many rows, and how many different scores.
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
@@ -724,6 +726,7 @@ class Facts:
     thresholds: tuple[Threshold, ...] = ()
     reshaped: Reshaped | None = None
     restored_early: bool = False
+    resumed: tuple[str, str, float, float] | None = None
     data: Data | None = None
     settings: Settings | None = None
     tested: tuple[UsedModel, ...] = ()

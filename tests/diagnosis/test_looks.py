@@ -377,6 +377,7 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError", "stack expects each tensor to be equal size, but got [18] at entry 0 and [22] at entry 1"
     ),
     "restored-too-early": replace(HEALTHY, restored_early=True),
+    "nothing-left-to-train": replace(HEALTHY, resumed=("checkpoint-90", "num_train_epochs", 3.0, 3.0)),
     "layer-repeated": replace(HEALTHY, model=replace(MODEL, repeated=("Linear", 4))),
     "layer-made-inside": replace(HEALTHY, model=replace(MODEL, made_inside="Linear")),
     "inputs-too-small": replace(HEALTHY, layers=Layers(scale=1e-5), training=replace(TRAINING, losses=(1.39,) * 40)),

@@ -35,6 +35,23 @@ def test_a_setting_that_keeps_the_trainer_from_measuring_is_found(tmp_path: Path
     assert first(examine(tmp_path / "train.py")) == look
 
 
+@pytest.mark.parametrize(
+    ("more", "found"), [("", True), ("trainer.args.num_train_epochs += 5", False)], ids=["at its end", "further"]
+)
+def test_a_training_that_goes_on_from_its_end_is_found(tmp_path: Path, more: str, found: bool) -> None:
+    program = next(each for each in programs() if each.name == "tickets_trainer")
+    bring_files(program, tmp_path)
+    text = program_text(read(program.folder / "script.py"))
+    again = f"    trainer.train()\n    {more}\n    trainer.train(resume_from_checkpoint=True)\n"
+    for before, after in ((STRATEGY, 'save_strategy="epoch",\n'), ("    trainer.train()\n", again)):
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    (tmp_path / "train.py").write_text(text.replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
+    report = examine(tmp_path / "train.py", steps=20)
+    assert first(report) == ("nothing-left-to-train" if found else "")
+    assert not found or "resume_from_checkpoint" in report["findings"][0]["place"]["code"]
+
+
 UNDIVIDED = """class PenalizedTrainer(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         outputs = model(**inputs)

@@ -322,6 +322,7 @@ NAMES = (
     "optimizing.nan_in_gradients",
     "model.evaluation_mode",
     "saving.restored_too_early",
+    "saving.nothing_left_to_train",
     "saving.part_not_saved",
     "text.random_kept_outside",
     "measuring.untrained_model_tested",

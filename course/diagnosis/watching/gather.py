@@ -129,6 +129,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         if program is not None and watch.reshaped is not None
         else None,
         restored_early=watch.restored_early,
+        resumed=watch.resumed,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
         tested=part("tested", lambda: tuple(tested_facts(watch))) or (),

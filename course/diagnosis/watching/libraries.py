@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping
 from functools import wraps
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -117,7 +119,48 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
 
         return measuring
 
+    def training(train: Any) -> Any:
+        @wraps(train)
+        def training(trainer: Any, resume_from_checkpoint: Any = None, *arguments: Any, **options: Any) -> Any:
+            if resume_from_checkpoint:
+                _note_resumed(watch, trainer.args, resume_from_checkpoint)
+            output = train(trainer, resume_from_checkpoint, *arguments, **options)
+            watch.trained[os.path.abspath(trainer.args.output_dir)] = _asked(trainer.args)  # noqa: PTH100
+            return output
+
+        return training
+
     watch.replace(module.Trainer, "__init__", making)
+    watch.replace(module.Trainer, "train", training)
+
+
+def _asked(settings: Any) -> tuple[str, float]:
+    """The option of a Trainer that says how long it trains, and its value."""
+    if settings.max_steps > 0:
+        return "max_steps", settings.max_steps
+    return "num_train_epochs", settings.num_train_epochs
+
+
+@quietly
+def _note_resumed(watch: Watch, settings: Any, given: Any) -> None:
+    """Note a training that goes on from where it was to end.
+
+    What was trained in this process has ended earlier than the reader's program has it, so its state tells nothing.
+    """
+    from transformers.trainer_utils import get_last_checkpoint
+
+    path = Path(get_last_checkpoint(settings.output_dir) if given is True else given).absolute()
+    option, asked = _asked(settings)
+    before = watch.trained.get(str(path.parent))
+    if before is None:
+        state = json.loads((path / "trainer_state.json").read_text(encoding="utf-8"))
+        reached = state["global_step" if option == "max_steps" else "epoch"]
+    elif before[0] == option and get_last_checkpoint(str(path.parent)) == str(path):
+        reached = before[1]
+    else:
+        return
+    if reached >= asked:
+        watch.resumed = (path.name, option, reached, asked)
 
 
 def _watch_models(watch: Watch, module: ModuleType, name: str) -> None:

@@ -236,6 +236,7 @@ class Watch:
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
+        trained: to which option of theirs, and how far, Trainers have trained, by the absolute path of their directory. `resumed` as in `Facts`.
         ranked: as in `Facts`.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
@@ -322,6 +323,8 @@ class Watch:
     compared: list[Compared] = field(default_factory=list)
     reshaped: Reshaped | None = None
     restored_early: bool = False
+    trained: dict[str, tuple[str, float]] = field(default_factory=dict)
+    resumed: tuple[str, str, float, float] | None = None
     ranked: tuple[str, int, int] | None = None
     made_inside: str = ""
     outputs: Any = None

@@ -13,7 +13,7 @@ LOOK = Look(
     title=N_("The saved model has a `Lambda` layer with code in it"),
     why=N_("Keras does not run code from a file unless you say that you trust it."),
     change=N_(
-        "If the file is your own, write `keras.models.load_model(path, safe_mode=False)`. In place of `Lambda`, a layer of a class of your own can be saved and read."
+        "If the file is your own, write `keras.models.load_model(path, safe_mode=False)`. In place of `Lambda`, a layer of a class of your own can be saved and read, if `@keras.saving.register_keras_serializable()` stands above the class."
     ),
     terms=("Keras", "layer", "checkpoint"),
 )

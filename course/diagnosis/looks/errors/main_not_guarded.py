@@ -15,7 +15,7 @@ LOOK = Look(
     ),
     title=N_("The processes of the DataLoader cannot start, or were ended"),
     why=N_(
-        "On Windows and macOS each worker process imports your program. What stands outside of a function then runs once more in each. Workers are also ended if memory runs out."
+        "On Windows and macOS, and from Python 3.14 on under Linux too, each worker process imports your program. What stands outside of a function then runs once more in each. Workers are also ended if memory runs out."
     ),
     change=N_('Put the training into a function, and call it under `if __name__ == "__main__":`. Try `num_workers=0`.'),
     terms=("DataLoader", "process"),
