@@ -748,7 +748,7 @@ class Choice:
     """A call of `argmax` on the model's outputs after a training step.
 
     Attributes:
-        shape: that of the outputs; their last axis is that of the classes.
+        shape: that of the outputs; their last axis is that of the classes. It may have the length 1.
         axis: along which the greatest was taken; None where the array was flattened.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from course.diagnosis.facts import Facts, Place
@@ -103,6 +103,28 @@ def is_equal(node: ast.AST) -> bool:
     """Whether it asks if two things are equal."""
     compared = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
     return compared or (isinstance(node, ast.Call) and called(node) == "eq")
+
+
+def predictions(facts: Facts) -> Callable[[ast.expr], bool]:
+    """Whether an expression is what `predict` of a Keras model returns, as it is or with its axes in another form."""
+
+    def predicts(node: ast.expr) -> bool:
+        if not isinstance(node, ast.Call):
+            return False
+        if called(node) in ("flatten", "squeeze", "ravel", "reshape") and isinstance(node.func, ast.Attribute):
+            return predicts(node.func.value)
+        return called(node) == "predict" and isinstance(node.func, ast.Attribute)
+
+    made: dict[str, list[ast.expr]] = {}
+    for node in nodes(facts):
+        if isinstance(node, ast.FunctionDef) and node.name == "predict":
+            # it is the reader's own, and may return anything
+            return lambda _: False
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                made.setdefault(ast.unparse(target), []).append(node.value)
+    named = {name for name, values in made.items() if all(predicts(each) for each in values)}
+    return lambda node: predicts(node) or (isinstance(node, ast.Name) and node.id in named)
 
 
 def chain(call: ast.Call) -> Iterator[ast.Call]:

@@ -199,6 +199,7 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError",
         "Some tensors share memory, this will lead to duplicate memory on disk [{'one.weight', 'two.weight'}].",
     ),
+    "greatest-of-one": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 1), 1, LINE))),
     "argmax-axis": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 4), 0, LINE))),
     "epoch-never-ends": replace(HEALTHY, settings=Settings(3, endless="validation_data")),
     "metric-of-logits": replace(
@@ -1467,6 +1468,12 @@ WORDINGS = {
         "def prepare(texts):\n    words = TextVectorization()\n    words.adapt(texts)\n    return words(texts)\n\n\n"
         "x = prepare(train.text)\nx_test = prepare(test.text)\n",
     ),
+    "fitted in a method": (
+        "fitted-again",
+        "class Router:\n    def prepare(self, texts):\n        words = TextVectorization()\n        words.adapt(texts)\n        return words(texts)\n\n"
+        "    def train(self):\n        self.model.fit(self.prepare(self.read('train')))\n\n"
+        "    def measure(self, split):\n        return self.model.predict(self.prepare(self.read(split)))\n",
+    ),
     "adapted twice": ("fitted-again", "layer.adapt(x_train)\na = layer(x_train)\nlayer.adapt(x_test)\n"),
     "shuffled one after the other": ("labels-changed", "np.random.shuffle(x_train)\nnp.random.shuffle(y_train)\n"),
     "two permutations": (
@@ -1881,3 +1888,32 @@ def test_labels_that_are_large_are_no_mistake_where_the_loss_falls() -> None:
     facts = SHOWN["targets-not-scaled"]
     training = replace(HEALTHY.training, losses=(1e6, 9e5, *(4e5 / step for step in range(1, 20))))  # type: ignore[type-var]
     assert "targets-not-scaled" not in [each.look.name for each in diagnose(replace(facts, training=training)).findings]
+
+
+def test_the_place_of_the_greatest_of_one_prediction_is_always_the_first() -> None:
+    text = "found = model.predict(x)\nprint((found.argmax(axis=1) == y).mean())\n"
+    facts = replace(with_loss("binary_cross_entropy", replace(LOGITS, shape=(16, 1)), LABELS), framework="tf")
+    names = [each.look.name for each in diagnose(replace(facts, source=text)).findings]
+    assert "greatest-of-one" in names
+    several = replace(facts, loss_calls=(replace(facts.loss_calls[0], outputs=LOGITS),), source=text)
+    assert "greatest-of-one" not in [each.look.name for each in diagnose(several).findings]
+
+
+@pytest.mark.parametrize(
+    ("message", "found"),
+    [
+        ("stack expects each tensor to be equal size, but got [18] at entry 0 and [51] at entry 1", False),
+        ("Perhaps your features (`input_ids` in this case) have excessive nesting", False),
+        ("Perhaps your features (`text` in this case) have excessive nesting", True),
+        ("too many dimensions 'str'", True),
+    ],
+)
+def test_texts_in_the_rows_are_blamed_only_for_what_is_said_of_them(message: str, found: bool) -> None:
+    facts = crashed("RuntimeError", f"a tensor: {message}")
+    texts = Values("list", "str", (2,), first=("a text",))
+    crash = replace(facts.crash, examples={"text": texts})  # type: ignore[type-var]
+    assert (first_look(replace(facts, crash=crash)) == "text-in-batch") is found
+
+
+def first_look(facts: Facts) -> str:
+    return diagnose(facts).findings[0].look.name

@@ -66,6 +66,11 @@ def test_a_program_gets_its_arguments_and_its_own_directory(tmp_path: Path) -> N
     assert looks(examine(path, ["--rate", "3"])) == []
 
 
+def test_an_object_of_the_programs_own_class_is_saved_and_read_back(tmp_path: Path) -> None:
+    text = "import pickle\n\n\nclass Net:\n    pass\n\n\nassert type(pickle.loads(pickle.dumps(Net()))) is Net\n"
+    assert examine(written(tmp_path, text))["findings"] == []
+
+
 def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
     report = examine(written(tmp_path, "print('on and on', flush=True)\nwhile True:\n    pass\n"), patience=PATIENCE)
     assert report["ended"] == "time"

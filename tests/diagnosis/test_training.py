@@ -367,6 +367,13 @@ WRONG = {
         "inputs = torch.randn(64, 8)\nlabels = (inputs[:, 0] > 0).long()\n",
         "inputs = (torch.arange(64) % 4 // 2).float()[:, None].repeat(1, 8)\nlabels = torch.arange(64) % 2\n",
     ),
+    "greatest-of-one": (
+        "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n",
+        "model[2] = torch.nn.Linear(16, 1)\noptimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n"
+        "loss_function, labels = torch.nn.BCEWithLogitsLoss(), labels[:, None].float()\n"
+        "for step in range(20):\n    logits = model(inputs)\n    loss = loss_function(logits, labels)\n"
+        "    greatest, place = torch.max(logits, 1)\n",
+    ),
     "argmax-axis": ("    optimizer.zero_grad()\n", "    optimizer.zero_grad()\n    right = (logits.argmax() == labels).sum()\n"),
     "changed-in-place": ("    loss = loss", "    logits = logits.exp()\n    logits += 1\n    loss = loss"),
     "signs-expected": ("loss_function(logits, labels)", "torch.nn.functional.soft_margin_loss(logits[:, 0], labels.float())"),

@@ -158,6 +158,7 @@ NAMES = (
     "setup.write_refused",
     "measuring.metric_of_another_kind",
     "measuring.argmax_axis",
+    "measuring.greatest_of_one",
     "text.greatest_value_as_class",
     "measuring.metric_of_logits",
     "measuring.curve_of_logits",

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from course.diagnosis.diagnose import diagnose, report
@@ -131,7 +132,10 @@ class Run:
         )
         sys.argv = [self.request.path, *self.request.arguments]
         sys.path[0] = str(Path(self.request.path).resolve().parent)
-        names: dict[str, Any] = {"__name__": "__main__", "__file__": self.request.path, "__builtins__": __builtins__}
+        # what is saved with pickle is looked up in the module that is called `__main__`
+        module = sys.modules["__main__"] = ModuleType("__main__")
+        names = vars(module)
+        names.update(__file__=self.request.path, __builtins__=__builtins__)
         if self.program.cells:
             names["display"] = print
         if self.request.signal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import wraps
 from types import ModuleType
 from typing import Any
@@ -26,11 +26,20 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
 
         return hook
 
-    # TorchScript knows the function of the module by its identity
-    choices = watching("dim", None, "Tensor")
-
     def in_torch(module: ModuleType) -> None:
-        choices(module)
+        def known(name: str, make: Callable[[Any], Any]) -> Callable[[Any], Any]:
+            """Make what TorchScript, which knows functions by their identity, takes for the function it was made of."""
+
+            def making(function: Any) -> Any:
+                made = make(function)
+                module.jit._builtins._register_builtin(made, f"aten::{name}")
+                return made
+
+            return making
+
+        for owner in (module.Tensor, module):
+            watch.replace(owner, "argmax", known("argmax", lambda function: choosing(watch, function, "dim", None)))
+            watch.replace(owner, "max", known("max", lambda function: maximizing(watch, function)))
         for name in ("__gt__", "__ge__", "gt", "ge"):
             watch.replace(module.Tensor, name, lambda function: comparing(watch, function))
         for name in ("view", "reshape"):
@@ -102,6 +111,28 @@ def choosing(watch: Watch, function: Any, option: str, default: int | None) -> A
         return function(*arguments, **options)
 
     return choosing
+
+
+def maximizing(watch: Watch, function: Any) -> Any:
+    """As `choosing`, for a function that returns the greatest values and their places, if it is given an axis and outputs of a model."""
+
+    @wraps(function)
+    def maximizing(*arguments: Any, **options: Any) -> Any:
+        frame = sys._getframe(1)
+        if frame.f_globals.get("__name__") == "__main__" and watch.training_seen:
+            note_greatest(watch, (*arguments,), {**options}, frame.f_lineno)
+        return function(*arguments, **options)
+
+    return maximizing
+
+
+@quietly
+def note_greatest(watch: Watch, given: tuple[Any, ...], named: Mapping[str, Any], line: int) -> None:
+    """Note the place of the greatest of outputs. Other tensors, as the states of a recurrent layer, have good reasons for another axis."""
+    values = given[0] if given else named["input"]
+    axis = given[1] if len(given) > 1 else named.get("dim")
+    if isinstance(axis, int) and values.shape == watch.outputs.shape:
+        note(watch, (values, axis), {}, "dim", None, line)
 
 
 @quietly

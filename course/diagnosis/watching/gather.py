@@ -1051,13 +1051,9 @@ def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[
         right = each.axis is not None and each.shape[each.axis % max(1, axes)] in classes
         # what is no batch of outputs may be flattened on purpose
         whole = each.axis is None and (axes != 2 or each.shape[0] == each.shape[1])
-        if (
-            program is not None
-            and axes > 1
-            and each.shape[0] > 1
-            and each.shape[-1] in classes
-            and not (right or whole)
-        ):
+        of_one = axes > 1 and each.axis in (-1, axes - 1) and each.shape[-1] == 1
+        beside = axes > 1 and each.shape[0] > 1 and each.shape[-1] in classes and not (right or whole)
+        if program is not None and (of_one or beside):
             yield Choice(each.shape, each.axis, program.place(each.line))
 
 

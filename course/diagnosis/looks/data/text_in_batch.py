@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+OF_LENGTHS = re.compile(r"equal size|of length \d|[Ss]izes? of tensor")
+"""What an error says that is about other things in the rows than their texts."""
+NAMED = re.compile(r"features \(`(\w+)` in this case\)")
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     texts = [name for name, values in facts.crash.examples.items() if values.dtype == "str"]
     if not texts or facts.crash.error not in ("ValueError", "TypeError", "RuntimeError", "KeyError"):
+        return None
+    named = NAMED.search(facts.crash.message)
+    if OF_LENGTHS.search(facts.crash.message) or (named is not None and named[1] not in texts):
         return None
     name = next((name for name in texts if "label" in name), texts[0])
     values = facts.crash.examples[name]

@@ -10,6 +10,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     for choice in facts.choices:
         last = len(choice.shape) - 1
+        if choice.shape[-1] == 1:
+            continue
         if choice.axis is None or choice.axis % len(choice.shape) != last:
             shape = f"({', '.join(map(str, choice.shape))})"
             return Found(

@@ -145,8 +145,10 @@ def set_in(function: ast.FunctionDef) -> set[str]:
 
 def in_a_function(facts: Facts) -> Found | None:
     """A function makes such an object anew and fits it, and it is called with training data and with others."""
-    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
-        parameters = {each.arg for each in function.args.args}
+    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
+    inside = {id(each): function for function in functions for each in ast.walk(function)}
+    for function in functions:
+        parameters = {each.arg for each in function.args.args} - {"self"}
         # with an option it may fit or not, and what gets several data may fit to one and prepare the others
         if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
             continue
@@ -168,7 +170,20 @@ def in_a_function(facts: Facts) -> Found | None:
             later = next((each for each in given[1:] if others_than(given[0], each)), None)
             if later is not None and not ONE_BY_ONE.search(later) and not names(given[0]) & names(later):
                 return told(facts, call, given[0], later)
+            # the data may have the same name in the function that trains and in the one that measures
+            around = [inside[id(each)] for each in uses if id(each) in inside]
+            trains = next((each.name for each in around if calls_one(each, "fit")), None)
+            measures = next(
+                (each.name for each in around if calls_one(each, *USING) and not calls_one(each, "fit")), None
+            )
+            if trains is not None and measures is not None:
+                return told(facts, call, trains, measures)
     return None
+
+
+def calls_one(function: ast.FunctionDef, *methods: str) -> bool:
+    """Whether a function calls one of these methods."""
+    return any(isinstance(each, ast.Call) and called(each) in methods for each in ast.walk(function))
 
 
 def others_than(first: str, later: str) -> bool:

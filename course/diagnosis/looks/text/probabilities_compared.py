@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, is_equal, nodes, place_of
+from course.diagnosis.lines import is_equal, nodes, place_of, predictions
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -13,29 +13,15 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     if facts.framework != "tf":
         return None
-    made: dict[str, list[ast.expr]] = {}
-    for node in nodes(facts):
-        if isinstance(node, ast.Assign):
-            for target in node.targets:
-                made.setdefault(ast.unparse(target), []).append(node.value)
-    plain = {name for name, values in made.items() if all(_predicts(each) for each in values)}
+    predicted = predictions(facts)
     for node in nodes(facts):
         if not (isinstance(node, ast.Compare) and is_equal(node)):
             continue
         for side in (node.left, node.comparators[0]):
-            if _predicts(side) or (isinstance(side, ast.Name) and side.id in plain):
+            if predicted(side):
                 rows = [(N_("compared"), f"`{ast.unparse(node)}`")]
                 return Found("likely", {"comparison": f"`{ast.unparse(node)}`"}, rows, place_of(facts, node))
     return None
-
-
-def _predicts(node: ast.expr) -> bool:
-    """Whether it is what `predict` of a Keras model returns, as it is or with its axes in another form."""
-    if not isinstance(node, ast.Call):
-        return False
-    if called(node) in ("flatten", "squeeze", "ravel", "reshape") and isinstance(node.func, ast.Attribute):
-        return _predicts(node.func.value)
-    return called(node) == "predict" and isinstance(node.func, ast.Attribute)
 
 
 LOOK = Look(
