@@ -152,6 +152,20 @@ def test_a_place_in_the_batch_is_no_label_of_a_row(places: bool, changed: int) -
     assert labels.changed == changed
 
 
+@pytest.mark.parametrize(("mixed", "changed"), [(True, 0), (False, 40)])
+def test_rows_that_are_mixed_with_one_another_have_two_labels(mixed: bool, changed: int) -> None:
+    rows = np.random.default_rng(0).normal(size=(40, 9))
+    labels = RowLabels()
+    first = np.arange(40) % 4
+    for partner in (first, first[::-1]):
+        labels.saw(labels, {"x": rows})
+        labels.labelled(partner)
+        if mixed:
+            labels.labelled(first[::-1] if partner is first else first)
+    assert labels.again == (0 if mixed else 40)
+    assert labels.changed == changed
+
+
 @pytest.mark.parametrize(
     ("name", "later"),
     [("epoch_9.pt", True), ("checkpoint-300", True), ("other_9.pt", False), ("vocabulary.txt", False)],

@@ -78,21 +78,29 @@ class NumberRows:
 
 
 class RowLabels:
-    """The labels of the rows that a model is trained on.
-
-    Attributes:
-        again: how many rows were trained on again; `changed` how many of them had another label than before.
-    """
+    """The labels of the rows that a model is trained on: how many were trained on again, and how many of them had another label than before."""
 
     def __init__(self) -> None:
-        self.again = 0
-        self.changed = 0
+        self._again = 0
+        self._changed = 0
         self._known: dict[int, int] = {}
         self._keys: list[int] = []
         self._calls = 0
+        self._last: tuple[list[int], list[int]] | None = None
+
+    @property
+    def again(self) -> int:
+        self._count()
+        return self._again
+
+    @property
+    def changed(self) -> int:
+        self._count()
+        return self._changed
 
     def saw(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note a call of a model in training."""
+        self._count()
         self._calls += 1
         self._keys = []
         contents = [each for name, each in inputs.items() if is_content(name, each)]
@@ -118,6 +126,9 @@ class RowLabels:
         """Note the labels of the rows that the model was called with, if it was called once since the last loss."""
         keys, calls = self._keys, self._calls
         self._keys, self._calls = [], 0
+        if calls == 0 and self._last is not None and is_permuted(self._last[1], as_array(labels)):
+            # rows that are mixed with one another have the labels of both
+            self._last = None
         array = as_array(labels) if keys and calls == 1 else None
         if array is None or array.ndim == 0 or len(array) != len(keys):
             return
@@ -127,11 +138,24 @@ class RowLabels:
         places = array.size > 1 and (array.reshape(-1) == np.arange(array.size)).all()
         if array.size != len(keys) or places or not (array == np.round(array)).all():
             return
-        for key, label in zip(keys, array.reshape(-1).astype(int).tolist(), strict=True):
+        self._last = (keys, array.reshape(-1).astype(int).tolist())
+
+    def _count(self) -> None:
+        """Compare the labels that came last with those that the same rows had before."""
+        keys, labels = self._last or ([], [])
+        self._last = None
+        for key, label in zip(keys, labels, strict=True):
             if key in self._known:
-                self.again += 1
-                self.changed += self._known[key] != label
+                self._again += 1
+                self._changed += self._known[key] != label
             self._known[key] = label
+
+
+def is_permuted(labels: list[int], other: np.ndarray | None) -> bool:
+    """Whether others are the same labels in another order."""
+    return (
+        other is not None and other.ndim == 1 and other.tolist() != labels and sorted(other.tolist()) == sorted(labels)
+    )
 
 
 def is_content(name: str, value: Any) -> bool:
