@@ -1917,3 +1917,25 @@ def test_texts_in_the_rows_are_blamed_only_for_what_is_said_of_them(message: str
 
 def first_look(facts: Facts) -> str:
     return diagnose(facts).findings[0].look.name
+
+
+def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
+    facts = SHOWN["not-shuffled"]
+    assert first_look(facts) == "not-shuffled"
+    calls = tuple(replace(each, targets=replace(each.targets, ignored=20)) for each in facts.loss_calls)
+    assert "not-shuffled" not in [each.look.name for each in diagnose(replace(facts, loss_calls=calls)).findings]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("right += text == row['steps']\n", True),
+        ("right += text[len(row['prompt']):] == row['steps']\n", False),
+        ("right += text.removeprefix(row['prompt']) == row['steps']\n", False),
+        ("right += text == row['prompt'] + row['steps']\n", False),
+    ],
+)
+def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> None:
+    source = f"for row in rows:\n    text = tokenizer.decode(model.generate(**row)[0])\n    {line}"
+    names = [each.look.name for each in diagnose(replace(SHOWN["prompt-decoded"], source=source)).findings]
+    assert ("prompt-decoded" in names) is found

@@ -238,7 +238,8 @@ def _watch_tokenizers(watch: Watch, module: ModuleType) -> None:
         return decoding
 
     watch.replace(base, "__init__", making)
-    watch.replace(base, "batch_decode", decoding)
+    for name in ("batch_decode", "decode"):
+        watch.replace(base, name, decoding)
 
 
 def _watch_generation(watch: Watch, module: ModuleType, name: str) -> None:

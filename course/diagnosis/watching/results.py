@@ -158,7 +158,10 @@ def generation_facts(watch: Watch, tokenizer: Any) -> Generation:
         limit = int(sequences.shape[1] - (start if decoder else 0))
         full = float(np.mean([end not in row[start:] for row in sequences]))
     decoded = as_array(watch.decoded)
-    whole = bool(decoder and decoded is not None and sequences is not None and decoded.shape == sequences.shape)
+    whole = False
+    if decoder and decoded is not None and sequences is not None:
+        row = decoded.ndim == 1 and any(np.array_equal(decoded, each) for each in sequences)
+        whole = row or decoded.shape == sequences.shape
     ends = False
     if decoder and ids is not None and end is not None and ids.ndim == 2:
         ends = _only_at_the_end(ids, mask, end) and _learned_so(watch, end)

@@ -12,7 +12,11 @@ def find(facts: Facts) -> Found | None:
     given = [
         call
         for call in facts.loss_calls
-        if call.targets.whole and len(call.targets.shape) == 1 and call.targets.shape[0] >= 4
+        # where some are ignored, the labels are those of tokens
+        if call.targets.whole
+        and not call.targets.ignored
+        and len(call.targets.shape) == 1
+        and call.targets.shape[0] >= 4
     ]
     alone = [call for call in given if call.targets.distinct == 1]
     # where the data are sorted, one batch has the end of a label and the beginning of the next

@@ -60,7 +60,7 @@ LOOK = Look(
         "All rows of a tensor have the same length. In this batch the examples do not: these columns have lists of different lengths: {columns}. The collator does not pad them."
     ),
     change=N_(
-        "Use a collator that pads: `DataCollatorWithPadding` for the inputs alone, `DataCollatorForTokenClassification` if there is a label for each token, `DataCollatorForSeq2Seq` if the labels are texts."
+        "Use a collator that pads: `DataCollatorWithPadding` for the inputs alone, `DataCollatorForTokenClassification` if there is a label for each token, `DataCollatorForSeq2Seq` if the labels are texts, `DataCollatorForMultipleChoice` if each example has several texts to choose from."
     ),
     read="ch8 ragged-batch",
     cases=("labels-of-two-lengths", "arrays-of-one-shape", "excessive-nesting"),

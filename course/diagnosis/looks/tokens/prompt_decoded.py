@@ -5,20 +5,31 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, nodes
+from course.diagnosis.lines import call_place, called, is_equal, nodes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
 def compares_texts(facts: Facts) -> bool:
-    """Whether a function that decodes texts compares something as well."""
+    """Whether a function that decodes texts compares something as well, and takes no prompt away."""
     for node in nodes(facts):
         if isinstance(node, ast.FunctionDef | ast.Module) and "decode(" in ast.unparse(node):
             inner = [*ast.walk(node)]
-            equal = any(isinstance(each, ast.Compare) and isinstance(each.ops[0], ast.Eq) for each in inner)
+            if any(takes_away(each) for each in inner):
+                continue
+            equal = any(is_equal(each) and "prompt" not in ast.unparse(each) for each in inner)
             if equal or any(isinstance(each, ast.Call) and called(each) == "startswith" for each in inner):
                 return True
     return False
+
+
+def takes_away(node: ast.AST) -> bool:
+    """Whether it may take the beginning of a text or of its tokens away."""
+    if isinstance(node, ast.Slice):
+        return node.lower is not None and not isinstance(node.lower, ast.Constant)
+    return isinstance(node, ast.Call) and (
+        called(node) == "removeprefix" or (called(node) in ("replace", "split", "partition") and bool(node.args))
+    )
 
 
 def find(facts: Facts) -> Found | None:
