@@ -1939,3 +1939,9 @@ def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> No
     source = f"for row in rows:\n    text = tokenizer.decode(model.generate(**row)[0])\n    {line}"
     names = [each.look.name for each in diagnose(replace(SHOWN["prompt-decoded"], source=source)).findings]
     assert ("prompt-decoded" in names) is found
+
+
+@pytest.mark.parametrize(("greater", "found"), [(True, True), (False, False)])
+def test_the_greatest_loss_is_the_worst_whatever_else_is_measured(greater: bool, found: bool) -> None:
+    facts = replace(HEALTHY, settings=Settings(3, best="eval_loss", greater=greater, epoch_steps=30))
+    assert ("best-is-worst" in [each.look.name for each in diagnose(facts).findings]) is found

@@ -34,9 +34,14 @@ def in_keras(facts: Facts, name: str, greater: bool) -> Found | None:
 
 def find(facts: Facts) -> Found | None:
     assert facts.settings is not None
+    name = facts.settings.best.removeprefix("eval_")
+    if name == "loss" and facts.settings.greater and facts.way != "keras":
+        # the Trainer measures it itself, and it is what the training makes smaller
+        rows: list[tuple[str, object]] = [("`metric_for_best_model`", name), ("`greater_is_better`", "True")]
+        place = call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", option="greater_is_better")
+        return Found("certain", {"name": name, "greater": "True"}, rows, place)
     if facts.metric is None:
         return in_keras(facts, facts.settings.best, facts.settings.greater)
-    name = facts.settings.best.removeprefix("eval_")
     perfect = facts.metric.perfect.get(name, facts.metric.perfect.get(f"eval_{name}"))
     wrong = facts.metric.wrong.get(name, facts.metric.wrong.get(f"eval_{name}"))
     if not name or perfect is None or wrong is None or perfect == wrong or (perfect > wrong) == facts.settings.greater:
