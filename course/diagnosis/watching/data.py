@@ -147,17 +147,20 @@ def _unread(rows: Any, texts: Sequence[str], tokenizer: Any) -> Iterator[str]:
         return
     few = rows.select(range(min(len(rows), 40)))
     kept = [{*row} for row in few["input_ids"][:]]
-    shares = {}
-    for name in texts:
-        column = few[name][:]
+    shares, columns = {}, {name: few[name][:] for name in texts}
+    for name, column in columns.items():
         # a name or a class is no text
         if len({*column}) < len(column) // 2 or statistics.mean(len(each.split()) for each in column) < 3:
             continue
         others = [{*tokenizer(each, add_special_tokens=False)["input_ids"]} for each in column]
         shares[name] = [len(ids & row) / max(1, len(ids)) for ids, row in zip(others, kept, strict=True)]
     whole = [name for name, found in shares.items() if statistics.mean(found) > READ]
-    if whole:
-        yield from (name for name, found in shares.items() if sum(each == 1 for each in found) < len(found) / 2)
+    for name, found in shares.items():
+        # a text that was taken apart is read in its parts
+        taken = zip(columns[name], *(columns[each] for each in whole if each != name), strict=True)
+        parts = sum(any(part in text for part in more) for text, *more in taken)
+        if whole and max(parts, sum(each == 1 for each in found)) < len(found) / 2:
+            yield name
 
 
 def _sets(watch: Watch) -> tuple[Any, Any]:

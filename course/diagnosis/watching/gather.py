@@ -620,7 +620,9 @@ def _bare(ids: np.ndarray, tokenizer: Any) -> int:
     """How many rows have no special token, if none has any although the tokenizer would add some."""
     kept = {tokenizer.pad_token_id, tokenizer.unk_token_id, tokenizer.mask_token_id}
     special = {*tokenizer.all_special_ids} - kept
-    if ids.ndim != 2 or not special or not tokenizer.num_special_tokens_to_add():
+    # some tokenizers add none to a pair of texts
+    adds = tokenizer.num_special_tokens_to_add() and tokenizer.num_special_tokens_to_add(pair=True)
+    if ids.ndim != 2 or not special or not adds:
         return 0
     return 0 if np.isin(ids, [*special]).any() else len(ids)
 
