@@ -18,10 +18,13 @@ format: .venv/installed
 # lint, types, the contract of the content, and the tests that take seconds
 fast: check quick
 
-# parts wait for their limits, for a browser or for an installation: another runs meanwhile
+# some use one core only, and attacks mostly wait for their limits: others can run meanwhile
 test: .venv/installed
 	$(MAKE) --jobs 2 check quick
-	$(MAKE) --jobs 2 slow attacks site tensorflow newest
+	$(MAKE) --jobs 2 slow attacks
+	$(MAKE) site
+	$(MAKE) tensorflow
+	$(MAKE) newest
 
 release: .venv/installed .pyodide/installed
 	$(TESTS) -m "(release or newest or pt) and not (tf or site)"

@@ -135,9 +135,9 @@ class Run:
         # what is saved with pickle is looked up in the module that is called `__main__`
         module = sys.modules["__main__"] = ModuleType("__main__")
         names = vars(module)
-        names.update(__file__=self.request.path, __builtins__=__builtins__)
-        if self.program.cells:
-            names["display"] = print
+        names["__builtins__"] = __builtins__
+        # a notebook has no `__file__`; TensorFlow would read the text of its functions from there again
+        names.update({"display": print} if self.program.cells else {"__file__": self.request.path})
         if self.request.signal:
             load_triton_first()
         scratch = Scratch(Path(self.request.scratch))

@@ -230,10 +230,10 @@ def _watch_tokenizers(watch: Watch, module: ModuleType) -> None:
 
     def decoding(decode: Any) -> Any:
         @wraps(decode)
-        def decoding(tokenizer: Any, sequences: Any, *arguments: Any, **options: Any) -> Any:
+        def decoding(tokenizer: Any, *arguments: Any, **options: Any) -> Any:
             if watch.generated is not None and watch.decoded is None:
-                watch.decoded = sequences
-            return decode(tokenizer, sequences, *arguments, **options)
+                watch.decoded = arguments[0] if arguments else next(iter(options.values()), None)
+            return decode(tokenizer, *arguments, **options)
 
         return decoding
 
