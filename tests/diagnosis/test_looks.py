@@ -117,6 +117,11 @@ def with_loss(name: str, outputs: Values, targets: Values, **more: object) -> Fa
     return replace(HEALTHY, loss_calls=(LossCall(name, True, outputs, targets, **more),))  # type: ignore[arg-type]
 
 
+def found_in(facts: Facts) -> list[str]:
+    """The looks that find something, the first diagnosis first."""
+    return [each.look.name for each in diagnose(facts).findings]
+
+
 def spoiled(stage: Stage, name: str = "", count: int = 0) -> Facts:
     """A training in which a value is no number from the third step on."""
     first = NotANumber(stage, 2, name, count)
@@ -1370,14 +1375,12 @@ def test_the_weights_of_another_model_are_no_part_that_is_not_reached() -> None:
 def test_what_is_missing_from_texts_that_are_cut_was_cut() -> None:
     assert HEALTHY.data is not None
     data = replace(HEALTHY.data, unread=("text",), cut=0.82)
-    assert [each.look.name for each in diagnose(replace(HEALTHY, data=data)).findings] == ["texts-cut"]
+    assert found_in(replace(HEALTHY, data=data)) == ["texts-cut"]
 
 
 def test_half_precision_is_the_one_cause_of_the_nan_that_comes_of_it() -> None:
     training = replace(TRAINING, losses=(1.4, math.nan), half=True, not_a_number=NotANumber("loss", 1))
-    assert [each.look.name for each in diagnose(replace(HEALTHY, training=training)).findings] == [
-        "half-precision-trained"
-    ]
+    assert found_in(replace(HEALTHY, training=training)) == ["half-precision-trained"]
 
 
 def test_a_metric_that_makes_columns_of_its_labels_is_right() -> None:
@@ -1887,16 +1890,16 @@ def test_a_loss_that_falls_slowly_in_a_long_training_is_no_wrong_rate() -> None:
 def test_labels_that_are_large_are_no_mistake_where_the_loss_falls() -> None:
     facts = SHOWN["targets-not-scaled"]
     training = replace(HEALTHY.training, losses=(1e6, 9e5, *(4e5 / step for step in range(1, 20))))  # type: ignore[type-var]
-    assert "targets-not-scaled" not in [each.look.name for each in diagnose(replace(facts, training=training)).findings]
+    assert "targets-not-scaled" not in found_in(replace(facts, training=training))
 
 
 def test_the_place_of_the_greatest_of_one_prediction_is_always_the_first() -> None:
     text = "found = model.predict(x)\nprint((found.argmax(axis=1) == y).mean())\n"
     facts = replace(with_loss("binary_cross_entropy", replace(LOGITS, shape=(16, 1)), LABELS), framework="tf")
-    names = [each.look.name for each in diagnose(replace(facts, source=text)).findings]
+    names = found_in(replace(facts, source=text))
     assert "greatest-of-one" in names
     several = replace(facts, loss_calls=(replace(facts.loss_calls[0], outputs=LOGITS),), source=text)
-    assert "greatest-of-one" not in [each.look.name for each in diagnose(several).findings]
+    assert "greatest-of-one" not in found_in(several)
 
 
 @pytest.mark.parametrize(
@@ -1912,18 +1915,14 @@ def test_texts_in_the_rows_are_blamed_only_for_what_is_said_of_them(message: str
     facts = crashed("RuntimeError", f"a tensor: {message}")
     texts = Values("list", "str", (2,), first=("a text",))
     crash = replace(facts.crash, examples={"text": texts})  # type: ignore[type-var]
-    assert (first_look(replace(facts, crash=crash)) == "text-in-batch") is found
-
-
-def first_look(facts: Facts) -> str:
-    return diagnose(facts).findings[0].look.name
+    assert (found_in(replace(facts, crash=crash))[0] == "text-in-batch") is found
 
 
 def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
     facts = SHOWN["not-shuffled"]
-    assert first_look(facts) == "not-shuffled"
+    assert found_in(facts)[0] == "not-shuffled"
     calls = tuple(replace(each, targets=replace(each.targets, ignored=20)) for each in facts.loss_calls)
-    assert "not-shuffled" not in [each.look.name for each in diagnose(replace(facts, loss_calls=calls)).findings]
+    assert "not-shuffled" not in found_in(replace(facts, loss_calls=calls))
 
 
 @pytest.mark.parametrize(
@@ -1937,11 +1936,11 @@ def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
 )
 def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> None:
     source = f"for row in rows:\n    text = tokenizer.decode(model.generate(**row)[0])\n    {line}"
-    names = [each.look.name for each in diagnose(replace(SHOWN["prompt-decoded"], source=source)).findings]
+    names = found_in(replace(SHOWN["prompt-decoded"], source=source))
     assert ("prompt-decoded" in names) is found
 
 
 @pytest.mark.parametrize(("greater", "found"), [(True, True), (False, False)])
 def test_the_greatest_loss_is_the_worst_whatever_else_is_measured(greater: bool, found: bool) -> None:
     facts = replace(HEALTHY, settings=Settings(3, best="eval_loss", greater=greater, epoch_steps=30))
-    assert ("best-is-worst" in [each.look.name for each in diagnose(facts).findings]) is found
+    assert ("best-is-worst" in found_in(facts)) is found

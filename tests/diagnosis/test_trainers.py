@@ -23,33 +23,39 @@ WRONG = {
 }
 
 
+def changed(directory: Path, name: str, *changes: tuple[str, str]) -> Path:
+    """The script of a case, with some of its text replaced, and what it reads beside it."""
+    program = next(each for each in programs() if each.name == name)
+    bring_files(program, directory)
+    text = program_text(read(program.folder / "script.py"))
+    for before, after in (*changes, ('Path(__file__).with_suffix("")', "Path(__file__).parent")):
+        assert text.count(before) == 1, before
+        text = text.replace(before, after)
+    path = directory / "train.py"
+    path.write_text(text)
+    return path
+
+
 @pytest.mark.parametrize("look", WRONG)
 def test_a_setting_that_keeps_the_trainer_from_measuring_is_found(tmp_path: Path, look: str) -> None:
-    program = next(each for each in programs() if each.name == "tickets_trainer")
-    bring_files(program, tmp_path)
-    text = program_text(read(program.folder / "script.py"))
-    before, after = WRONG[look]
-    assert before in text
-    text = text.replace(before, after).replace('Path(__file__).with_suffix("")', "Path(__file__).parent")
-    (tmp_path / "train.py").write_text(text)
-    assert first(examine(tmp_path / "train.py")) == look
+    assert first(examine(changed(tmp_path, "tickets_trainer", WRONG[look]))) == look
 
 
 @pytest.mark.parametrize(
     ("more", "found"), [("", True), ("trainer.args.num_train_epochs += 5", False)], ids=["at its end", "further"]
 )
 def test_a_training_that_goes_on_from_its_end_is_found(tmp_path: Path, more: str, found: bool) -> None:
-    program = next(each for each in programs() if each.name == "tickets_trainer")
-    bring_files(program, tmp_path)
-    text = program_text(read(program.folder / "script.py"))
     again = f"    trainer.train()\n    {more}\n    trainer.train(resume_from_checkpoint=True)\n"
-    for before, after in ((STRATEGY, 'save_strategy="epoch",\n'), ("    trainer.train()\n", again)):
-        assert text.count(before) == 1
-        text = text.replace(before, after)
-    (tmp_path / "train.py").write_text(text.replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
-    report = examine(tmp_path / "train.py", steps=20)
+    changes = ((STRATEGY, 'save_strategy="epoch",\n'), ("    trainer.train()\n", again))
+    report = examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)
     assert first(report) == ("nothing-left-to-train" if found else "")
     assert not found or "resume_from_checkpoint" in report["findings"][0]["place"]["code"]
+
+
+def test_a_text_that_was_taken_apart_is_read_in_its_parts(tmp_path: Path) -> None:
+    apart = "raw_datasets.map(lambda row: dict(zip(('start', 'end'), row['text'].split(' . ', 1)))).map(tokenize_batch"
+    changes = (('examples["text"]', 'examples["start"], examples["end"]'), ("raw_datasets.map(tokenize_batch", apart))
+    assert first(examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)) == ""
 
 
 UNDIVIDED = """class PenalizedTrainer(Trainer):
@@ -75,15 +81,12 @@ UNDIVIDED = """class PenalizedTrainer(Trainer):
     ids=["mean", "divided", "left to the Trainer"],
 )
 def test_means_that_are_added_up_over_the_batches_of_a_step_are_found(tmp_path: Path, text: str, look: str) -> None:
-    program = next(each for each in programs() if each.name == "steps_trainer")
-    bring_files(program, tmp_path)
-    script = program_text(read(program.folder / "script.py"))
     batch = "per_device_train_batch_size=16,"
-    assert script.count(batch) == 1
-    assert script.count("return Trainer(") == 1
-    script = script.replace(batch, f"{batch} gradient_accumulation_steps=2,")
-    script = script.replace("return Trainer(", "return PenalizedTrainer(").replace(
-        "def load_data", f"{text}def load_data"
+    path = changed(
+        tmp_path,
+        "steps_trainer",
+        (batch, f"{batch} gradient_accumulation_steps=2,"),
+        ("return Trainer(", "return PenalizedTrainer("),
+        ("def load_data", f"{text}def load_data"),
     )
-    (tmp_path / "train.py").write_text(script.replace('Path(__file__).with_suffix("")', "Path(__file__).parent"))
-    assert first(examine(tmp_path / "train.py")) == look
+    assert first(examine(path)) == look

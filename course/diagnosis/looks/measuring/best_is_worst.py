@@ -37,25 +37,26 @@ def find(facts: Facts) -> Found | None:
     name = facts.settings.best.removeprefix("eval_")
     if name == "loss" and facts.settings.greater and facts.way != "keras":
         # the Trainer measures it itself, and it is what the training makes smaller
-        rows: list[tuple[str, object]] = [("`metric_for_best_model`", name), ("`greater_is_better`", "True")]
-        place = call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", option="greater_is_better")
-        return Found("certain", {"name": name, "greater": "True"}, rows, place)
+        return told(facts, name, [("`metric_for_best_model`", name)])
     if facts.metric is None:
         return in_keras(facts, facts.settings.best, facts.settings.greater)
     perfect = facts.metric.perfect.get(name, facts.metric.perfect.get(f"eval_{name}"))
     wrong = facts.metric.wrong.get(name, facts.metric.wrong.get(f"eval_{name}"))
     if not name or perfect is None or wrong is None or perfect == wrong or (perfect > wrong) == facts.settings.greater:
         return None
-    return Found(
-        "certain",
-        {"name": name, "greater": str(facts.settings.greater)},
-        [
-            (N_("value for predictions that are all right"), round(perfect, 3)),
-            (N_("value for predictions that are all wrong"), round(wrong, 3)),
-            ("`greater_is_better`", str(facts.settings.greater)),
-        ],
-        call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", option="greater_is_better"),
-    )
+    values: list[tuple[str, object]] = [
+        (N_("value for predictions that are all right"), round(perfect, 3)),
+        (N_("value for predictions that are all wrong"), round(wrong, 3)),
+    ]
+    return told(facts, name, values)
+
+
+def told(facts: Facts, name: str, rows: list[tuple[str, object]]) -> Found:
+    """What is said of the value by which a Trainer chooses its best checkpoint."""
+    assert facts.settings is not None
+    greater = str(facts.settings.greater)
+    place = call_place(facts, "TrainingArguments", "Seq2SeqTrainingArguments", option="greater_is_better")
+    return Found("certain", {"name": name, "greater": greater}, [*rows, ("`greater_is_better`", greater)], place)
 
 
 LOOK = Look(

@@ -52,8 +52,7 @@ def twice(facts: Facts) -> Found | None:
 
 def when_predicting(facts: Facts) -> Found | None:
     """What was fitted outside of functions is fitted again in one that predicts."""
-    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
-    inside = {id(each): function for function in functions for each in ast.walk(function)}
+    inside = functions_around(facts)
     fitting = [each for each in calls(facts, *FITTING) if isinstance(each.func, ast.Attribute) and each.args]
     first = {ast.unparse(each.func): ast.unparse(each.args[0]) for each in fitting if id(each) not in inside}
     for call in fitting:
@@ -61,9 +60,12 @@ def when_predicting(facts: Facts) -> Found | None:
         before = first.get(ast.unparse(call.func))
         if function is None or before is None or not PREDICTING.search(function.name):
             continue
-        own = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)} & {"fit", "train", "compile"}
         owner = ast.unparse(call.func).rpartition(".")[0]
-        if not own and not TRAINING.match(function.name) and owner not in set_in(function):
+        if (
+            not calls_one(function, "fit", "train", "compile")
+            and not TRAINING.match(function.name)
+            and owner not in set_in(function)
+        ):
             return told(facts, call, before, data)
     return None
 
@@ -89,12 +91,10 @@ def another(facts: Facts) -> Found | None:
 
 def made_to_predict(facts: Facts) -> Found | None:
     """A function that predicts makes an object anew and fits it, as it was made and fitted elsewhere for the training."""
-    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
     fitted = [each for each in calls(facts, *FITTING) if isinstance(each.func, ast.Attribute) and each.args]
-    for function in functions:
+    for function in functions_of(facts):
         inside = {id(each) for each in ast.walk(function)}
-        does = {called(each) for each in ast.walk(function) if isinstance(each, ast.Call)}
-        if not does & {*USING} or does & {"fit", "compile"}:
+        if not calls_one(function, *USING) or calls_one(function, "fit", "compile"):
             continue
         makers = makers_in(ast.walk(function))
         others = makers_in(node for node in nodes(facts) if id(node) not in inside)
@@ -145,9 +145,8 @@ def set_in(function: ast.FunctionDef) -> set[str]:
 
 def in_a_function(facts: Facts) -> Found | None:
     """A function makes such an object anew and fits it, and it is called with training data and with others."""
-    functions = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
-    inside = {id(each): function for function in functions for each in ast.walk(function)}
-    for function in functions:
+    inside = functions_around(facts)
+    for function in functions_of(facts):
         parameters = {each.arg for each in function.args.args} - {"self"}
         # with an option it may fit or not, and what gets several data may fit to one and prepare the others
         if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
@@ -179,6 +178,16 @@ def in_a_function(facts: Facts) -> Found | None:
             if trains is not None and measures is not None:
                 return told(facts, call, trains, measures)
     return None
+
+
+def functions_of(facts: Facts) -> list[ast.FunctionDef]:
+    """The functions and methods of the program."""
+    return [node for node in nodes(facts) if isinstance(node, ast.FunctionDef)]
+
+
+def functions_around(facts: Facts) -> dict[int, ast.FunctionDef]:
+    """The innermost function around each node that is in one, by the node's identity."""
+    return {id(each): function for function in functions_of(facts) for each in ast.walk(function)}
 
 
 def calls_one(function: ast.FunctionDef, *methods: str) -> bool:
