@@ -1445,6 +1445,23 @@ def test_logits_that_happen_to_lie_between_0_and_1_are_no_probabilities() -> Non
 
 
 @pytest.mark.parametrize(
+    ("outputs", "targets", "sure"),
+    [
+        ((16, 1), (16,), ["certain"]),
+        # a row of weights, or of targets that all share, may be meant
+        ((16, 4), (1, 4), ["likely"]),
+        # the distances of all pairs are
+        ((16, 8, 1), (16, 1, 8), []),
+    ],
+)
+def test_a_loss_of_two_shapes_is_only_certain_where_nobody_means_it(
+    outputs: tuple[int, ...], targets: tuple[int, ...], sure: list[str]
+) -> None:
+    facts = with_loss("mse_loss", replace(NUMBERS, shape=outputs), replace(NUMBERS, shape=targets))
+    assert [finding.found.confidence for finding in diagnose(facts).findings] == sure
+
+
+@pytest.mark.parametrize(
     ("source", "line"),
     [
         ("a = nn.Sigmoid()\nb = nn.ReLU()\nmodel = nn.Sequential(a, b, nn.Sigmoid())\n", 3),

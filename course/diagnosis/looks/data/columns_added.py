@@ -22,7 +22,7 @@ def find(facts: Facts) -> Found | None:
                 added = node.args[0]
                 if isinstance(added.op, ast.Add) and _column(added.left, batch) and _column(added.right, batch):
                     return Found(
-                        "certain",
+                        "likely",
                         {"code": ast.unparse(added)},
                         [(N_("line of code"), ast.unparse(node)[:120])],
                         place_of(facts, added),

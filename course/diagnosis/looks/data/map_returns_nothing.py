@@ -28,7 +28,7 @@ def find(facts: Facts) -> Found | None:
         if any(isinstance(node, ast.Yield) for node in inside):
             continue
         return Found(
-            "certain", {"function": function.name}, [(N_("lines with `return` in it"), 0)], place_of(facts, function)
+            "likely", {"function": function.name}, [(N_("lines with `return` in it"), 0)], place_of(facts, function)
         )
     return None
 

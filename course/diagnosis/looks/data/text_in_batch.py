@@ -11,6 +11,8 @@ from course.i18n import N_
 
 OF_LENGTHS = re.compile(r"equal size|of length \d|[Ss]izes? of tensor")
 """What an error says that is about other things in the rows than their texts."""
+OF_TEXTS = re.compile(r"\bstr\b|string|too many dimensions|Unable to create tensor|numpy\.str_|<U\d|object_")
+"""What an error says that is about texts."""
 NAMED = re.compile(r"features \(`(\w+)` in this case\)")
 
 
@@ -25,7 +27,7 @@ def find(facts: Facts) -> Found | None:
     name = next((name for name in texts if "label" in name), texts[0])
     values = facts.crash.examples[name]
     return Found(
-        "certain" if "tensor" in facts.crash.message or "str" in facts.crash.message else "likely",
+        "certain" if OF_TEXTS.search(facts.crash.message) else "likely",
         {"column": name, "value": str(values.first[0]) if values.first else ""},
         [
             (f"`{key}`", f"{each.dtype or each.kind}: {each.first[0] if each.first else ''}")

@@ -20,8 +20,9 @@ def find(facts: Facts) -> Found | None:
             continue
         if call.name == "nll_of_probabilities" and len(call.outputs.shape) > 1 and call.outputs.shape[-1] == 1:
             continue
+        # rows that do not add up to 1 may come from a sigmoid as well
         return Found(
-            "certain",
+            "certain" if least < 0 or most > 1 else "likely",
             {},
             [
                 (N_("smallest input of the loss"), round(least, 4)),

@@ -7,23 +7,35 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+PAIRED = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", BROADCAST)
+
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
         outputs, targets = call.outputs.shape, call.targets.shape
         if (
-            call.name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", BROADCAST)
-            and outputs != targets
-            and outputs
-            and targets
+            call.name not in PAIRED
+            or outputs == targets
+            or not outputs
+            or not targets
+            or made_for_pairs(outputs, targets)
         ):
-            return Found(
-                "certain",
-                {"outputs": str(outputs), "targets": str(targets)},
-                [(N_("shape of the outputs"), str(outputs)), (N_("shape of the targets"), str(targets))],
-                call_place(facts, call.name, "MSELoss", "L1Loss"),
-            )
+            continue
+        # where the program makes the loss itself, or both have as many axes, it may be meant
+        meant = call.name == BROADCAST or len(outputs) == len(targets)
+        return Found(
+            "likely" if meant else "certain",
+            {"outputs": str(outputs), "targets": str(targets)},
+            [(N_("shape of the outputs"), str(outputs)), (N_("shape of the targets"), str(targets))],
+            call_place(facts, call.name, "MSELoss", "L1Loss"),
+        )
     return None
+
+
+def made_for_pairs(outputs: tuple[int, ...], targets: tuple[int, ...]) -> bool:
+    """Whether each has an axis of its own, of which the other has 1, as for the distances of all pairs."""
+    axes = [*zip(outputs, targets, strict=True)] if len(outputs) == len(targets) else []
+    return any(one == 1 < other for one, other in axes) and any(other == 1 < one for one, other in axes)
 
 
 LOOK = Look(

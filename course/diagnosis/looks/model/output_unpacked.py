@@ -6,7 +6,7 @@ import ast
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import nodes, place_of, said
-from course.diagnosis.look import Found, Look
+from course.diagnosis.look import Confidence, Found, Look
 from course.i18n import N_
 
 
@@ -14,8 +14,9 @@ def find(facts: Facts) -> Found | None:
     found = said(
         facts, r"'str' object has no attribute|must be Tensor, not str|not supported between .*'str'|found in .*: str"
     )
-    if found is None:
+    if found is None or facts.crash is None:
         return None
+    texts = {name for name, words in facts.crash.live.items() if words.startswith("text")}
     for node in nodes(facts):
         if (
             isinstance(node, ast.Assign)
@@ -24,7 +25,9 @@ def find(facts: Facts) -> Found | None:
             and any(each.arg is None or each.arg in ("input_ids", "labels") for each in node.value.keywords)
         ):
             rows = [(N_("error message"), found.string[:160]), (N_("line of code"), ast.unparse(node)[:120])]
-            return Found("certain", {"code": ast.unparse(node)[:80]}, rows, place_of(facts, node))
+            names = {each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)}
+            sure: Confidence = "certain" if names & texts else "likely"
+            return Found(sure, {"code": ast.unparse(node)[:80]}, rows, place_of(facts, node))
     return None
 
 

@@ -17,7 +17,7 @@ def find(facts: Facts) -> Found | None:
     if factor > 0.01 or not [*calls(facts, "LambdaLR")]:
         return None
     return Found(
-        "certain",
+        "likely",
         {"base": base, "factor": factor, "rate": max(rates)},
         [
             (N_("learning rate of the optimizer"), base),

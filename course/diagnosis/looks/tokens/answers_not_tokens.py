@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
         return None
     ids, start = facts.batch.inputs.get("input_ids"), facts.batch.inputs.get("start_positions")
     return Found(
-        "certain",
+        "likely",
         {"rows": rows, "beyond": beyond},
         [
             (N_("rows of the first batch"), rows),

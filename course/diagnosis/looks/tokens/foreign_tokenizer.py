@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
     if not differs and unknown < 0.3:
         return None
     return Found(
-        "likely" if differs and unknown < 0.3 else "certain",
+        "likely",
         {"tokenizer": tokenizer, "model": model},
         [
             (N_("tokenizer"), tokenizer),

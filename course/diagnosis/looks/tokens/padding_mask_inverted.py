@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not (tokens and padding) or facts.crash is not None:
         return None
     return Found(
-        "certain",
+        "likely",
         {"tokens": tokens, "padding": padding},
         [(N_("tokens that attention leaves out"), tokens), (N_("places of padding that it reads"), padding)],
         mask_place(facts) or call_place(facts, "MultiheadAttention", "TransformerEncoder"),
