@@ -5,7 +5,7 @@ TESTS = $(BIN)/pytest --durations 10
 # tests start many processes: each would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws matrix
+.PHONY: lesson format check quick fast test slow site tensorflow attacks newest libraries release draws matrix
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -21,7 +21,7 @@ fast: check quick
 # some use one core only, and attacks mostly wait for their limits: others can run meanwhile
 test: .venv/installed
 	$(MAKE) --jobs 2 check quick
-	$(MAKE) --jobs 2 slow attacks
+	$(MAKE) --jobs 2 slow attacks libraries
 	$(MAKE) site
 	$(MAKE) tensorflow
 	$(MAKE) newest
@@ -70,6 +70,10 @@ attacks: .venv/installed
 # what needs PyTorch, on the newest libraries, which readers on Colab have
 newest: .venv/installed
 	$(BIN)/nox
+
+# the newest libraries alone
+libraries: .venv/installed
+	$(BIN)/nox --install-only
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv

@@ -14,7 +14,7 @@ def newest(session: nox.Session) -> None:
     """Everything that is marked `pt` or `newest`, on the set in constraints-newest.txt."""
     session.install("--quiet", "--upgrade", "pip>=25.1")
     session.install("--quiet", "--no-compile", "-c", "constraints-newest.txt", "-e", ".[pt]", "--group", "dev")
-    session.run("python", "tests/support/compiled.py", silent=True)
+    session.run_install("python", "tests/support/compiled.py", silent=True)
     session.run(
         "pytest",
         # the web site needs no framework, and a browser

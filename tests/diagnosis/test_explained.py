@@ -7,6 +7,8 @@ from support.doctor import first
 
 from course.diagnosis.running.launch import examine
 
+pytestmark = pytest.mark.usefixtures("libraries_imported")
+
 LOOP = """\
 import torch
 from torch import nn

@@ -9,7 +9,7 @@ from support.marks import PINNED
 
 from course.diagnosis.running.launch import examine
 
-pytestmark = PINNED["tf"]
+pytestmark = [*PINNED["tf"], pytest.mark.usefixtures("libraries_imported")]
 
 FIT = """\
 import os

@@ -10,7 +10,7 @@ from course.diagnosis.running.launch import examine
 from course.diagnosis.watching.texts import Texts
 from course.paths import ASSETS
 
-pytestmark = PINNED["pt"]
+pytestmark = [*PINNED["pt"], pytest.mark.usefixtures("libraries_imported")]
 
 PROGRAM = f"""\
 import torch

@@ -11,7 +11,7 @@ from course.contents import programs
 from course.diagnosis.running.launch import examine
 from course.script import read
 
-pytestmark = PINNED["pt"]
+pytestmark = [*PINNED["pt"], pytest.mark.usefixtures("libraries_imported")]
 
 STRATEGY = 'save_strategy="no",\n'
 WRONG = {

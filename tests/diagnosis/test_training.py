@@ -11,7 +11,7 @@ from support.marks import PINNED
 from course.diagnosis.running.launch import examine
 from course.paths import CHECKOUT
 
-pytestmark = PINNED["pt"]
+pytestmark = [*PINNED["pt"], pytest.mark.usefixtures("libraries_imported")]
 
 SCHEMA = json.loads((CHECKOUT / "docs" / "doctor.schema.json").read_text())
 LOOP = """\

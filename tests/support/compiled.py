@@ -35,9 +35,9 @@ def import_all(framework: Framework) -> None:
 
 
 if __name__ == "__main__":
-    for each in FRAMEWORKS:
-        if sys.argv[1:] == [each]:
-            import_all(each)
-        elif not sys.argv[1:]:
-            # a process for each: PyTorch's build with CUDA crashes one that has loaded TensorFlow
-            subprocess.run([sys.executable, __file__, each], check=False)
+    if sys.argv[1:]:
+        import_all("tf" if sys.argv[1] == "tf" else "pt")
+    else:
+        # a process for each: PyTorch's build with CUDA crashes one that has loaded TensorFlow
+        for process in [subprocess.Popen([sys.executable, __file__, each]) for each in FRAMEWORKS]:
+            process.wait()

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from course.diagnosis.running.limits import IMPORTING, LOOKING, WAITING
 from course.diagnosis.running.on_cpu import unclear_error
@@ -84,13 +84,7 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
         file.write_text(json.dumps({**request, "out": str(out), "scratch": str(scratch)}), encoding="utf-8")
         printed = Path(directory) / "printed.txt"
         with printed.open("wb") as stream:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "course.diagnosis.running.program", str(file)],
-                stdin=subprocess.DEVNULL,
-                stdout=stream,
-                stderr=subprocess.STDOUT,
-                env=environment(temporary, on_cpu=request.get("on_cpu", False)),
-            )
+            process = start(file, stream, environment(temporary, on_cpu=request.get("on_cpu", False)))
             try:
                 process.wait(timeout=WAITING * request["patience"] + 2 * request["seconds"] + LOOKING + 30)
             except subprocess.TimeoutExpired:
@@ -103,6 +97,23 @@ def run(request: Mapping[str, Any]) -> dict[str, Any]:
         content = json.loads(out.read_text(encoding="utf-8")) if out.is_file() else {"findings": [], "ended": "died"}
         text = printed.read_bytes()[-SHOWN:].decode("utf-8", errors="replace")
     return {**content, "printed": text, "exit": process.returncode}
+
+
+def start(request: Path, printed: IO[bytes], variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start the process that runs a program.
+
+    Args:
+        request: the file that says which, and how.
+        printed: the file for what it prints.
+        variables: its environment.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-m", "course.diagnosis.running.program", str(request)],
+        stdin=subprocess.DEVNULL,
+        stdout=printed,
+        stderr=subprocess.STDOUT,
+        env=variables,
+    )
 
 
 def environment(temporary: Path, on_cpu: bool = False) -> dict[str, str]:
