@@ -704,6 +704,7 @@ class Facts:
             how long to train (`num_train_epochs` or `max_steps`), how far the checkpoint has come, and how far is asked for.
         ranked: of a metric of scikit-learn that ranks scores and got decisions: its name, how many rows, and how many different scores.
         sampler: of a sampler that has fewer weights than the data set has rows: how many weights, and how many rows.
+        counted: of a data set whose length is the number of its columns: the name of the attribute with them, their number, and that of the rows.
         without_batches: of a data loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         unseen: the names of facts that could not be looked at, each with the reason, an English sentence marked for translation.
         signal: the signal that ended the process at first, if it does not where triton is loaded before TensorFlow; else empty.
@@ -737,6 +738,7 @@ class Facts:
     collated: tuple[int, int] = (0, 0)
     ranked: tuple[str, int, int] | None = None
     sampler: tuple[int, int] | None = None
+    counted: tuple[str, int, int] | None = None
     without_batches: tuple[int, int] | None = None
     versions: Mapping[str, str] = field(default_factory=dict)
     unseen: Mapping[str, str] = field(default_factory=dict)

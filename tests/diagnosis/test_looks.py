@@ -654,6 +654,11 @@ SHOWN: dict[str, Facts] = {
         examples={"labels": Values("list", "int64", (16,), ragged=True), "input_ids": IDS},
     ),
     "removed-column": crashed("KeyError", "'text'"),
+    "columns-all-removed": crashed(
+        "ValueError",
+        "No columns in the dataset match the model's forward method signature: (input_ids, labels). "
+        "The following columns have been ignored: [text, desk]. Please check the dataset and model.",
+    ),
     "words-not-split": crashed("TypeError", "TextEncodeInput must be Union[TextInputSequence, …]"),
     "no-padding-token": crashed("ValueError", "Asking to pad but the tokenizer does not have a padding token."),
     "no-mask-token": crashed("ValueError", "This tokenizer does not have a mask token which is necessary"),
@@ -777,6 +782,10 @@ SHOWN: dict[str, Facts] = {
         "class Rows(Dataset):\n    def __getitem__(self, index):\n        row = rows[index]\n",
     ),
     "rows-mixed-in-batch": replace(HEALTHY, collated=(90, 128)),
+    "columns-counted": replace(
+        with_source("class Rows:\n    def __len__(self):\n        return len(self.encodings)\n"),
+        counted=("encodings", 2, 480),
+    ),
     "sampler-weights-short": replace(HEALTHY, sampler=(3, 480)),
     "columns-added": with_source(
         'def encode(rows):\n    return tokenizer(rows["premise"] + rows["hypothesis"], truncation=True)\n\n\n'

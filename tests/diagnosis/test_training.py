@@ -440,6 +440,15 @@ OF_LOADED = {
         "        optimizer.step()\n        schedule = globals().get('schedule') or torch.optim.lr_scheduler.StepLR(optimizer, 2)\n"
         "        schedule.step()\n",
     ),
+    "columns-counted": (
+        "batches = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(inputs, labels)",
+        "class Rows(torch.utils.data.Dataset):\n"
+        "    def __init__(self):\n"
+        "        self.columns, self.labels = {'numbers': inputs, 'signs': inputs.sign()}, labels\n\n"
+        "    def __getitem__(self, place):\n        return self.columns['numbers'][place], self.labels[place]\n\n"
+        "    def __len__(self):\n        return len(self.columns)\n\n\n"
+        "batches = torch.utils.data.DataLoader(Rows()",
+    ),
     # a second model takes what was learned, and stays in training mode
     "dropout-in-evaluation": (
         LOADED[LOADED.index("model = ") :],

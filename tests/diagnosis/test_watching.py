@@ -8,6 +8,7 @@ import pytest
 from course.diagnosis.facts import Future
 from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.crash import crash_of
+from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
@@ -178,3 +179,29 @@ def test_a_checkpoint_that_a_shortened_training_did_not_reach_is_no_missing_file
     error = OSError(f"{tmp_path / name} is not a local folder and is not a valid model identifier")
     assert is_of_later_step(error) is later
     assert is_of_later_step(FileNotFoundError(2, "No such file", str(tmp_path / name))) is later
+
+
+@pytest.mark.parametrize(
+    ("columns", "labels", "counted"),
+    [
+        ({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 1, 0], ("columns", 2, 3)),
+        # a value for each row
+        ({"a": [1, 2, 3], "b": [4, 5, 6]}, [0, 1], None),
+        ({"a": [1], "b": [4, 5, 6]}, [0, 1, 0], None),
+        ({"a": "one", "b": "two"}, [0, 1, 0], None),
+    ],
+)
+def test_a_data_set_that_counts_its_columns_is_told_from_one_with_a_value_for_each_row(
+    columns: dict[str, object], labels: list[int], counted: tuple[str, int, int] | None
+) -> None:
+    class Rows:
+        def __init__(self) -> None:
+            self.columns, self.labels = columns, labels
+
+        def __len__(self) -> int:
+            return len(self.columns)
+
+        def __getitem__(self, place: int) -> int:
+            return self.labels[place]
+
+    assert columns_counted(Rows()) == counted

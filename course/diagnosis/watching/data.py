@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from contextlib import suppress
 from typing import Any
 
@@ -243,6 +243,25 @@ def _misaligned(tokenizer: Any, watch: Watch) -> float | None:
             wrong += sum(at >= len(labels) or labels[at] != table[tags[0]][place][of_words[at]] for at in firsts)
         if seen:
             return wrong / seen
+    return None
+
+
+def columns_counted(data: Any) -> tuple[str, int, int] | None:
+    """Of a data set of the reader's own whose length is the number of its columns: the attribute with them, their number, and that of the rows."""
+    if "__len__" not in vars(type(data)) or "__getitem__" not in vars(type(data)) or not hasattr(data, "__dict__"):
+        return None
+    there = {
+        name: value for name, value in vars(data).items() if isinstance(value, Sized) and not isinstance(value, str)
+    }
+    for name, columns in there.items():
+        if not isinstance(columns, Mapping) or len(columns) != len(data):
+            continue
+        sizes = {len(each) if isinstance(each, Sized) and not isinstance(each, str) else 0 for each in columns.values()}
+        rows = max(sizes, default=0)
+        # a dictionary with a value for each row has no other attribute beside it that is as long as one of these values
+        beside = any(len(each) == rows for other, each in there.items() if other != name)
+        if len(sizes) == 1 and rows > len(columns) and (beside or not isinstance(columns, dict)):
+            return name, len(columns), rows
     return None
 
 

@@ -37,7 +37,7 @@ from course.diagnosis.facts import (
 )
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of, locals_of
-from course.diagnosis.watching.data import data_facts
+from course.diagnosis.watching.data import columns_counted, data_facts
 from course.diagnosis.watching.folds import marks_of
 from course.diagnosis.watching.labels import numbered
 from course.diagnosis.watching.layers import layers_facts
@@ -142,6 +142,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         collated=watch.collated,
         ranked=watch.ranked,
         sampler=watch.sampler,
+        counted=part("counted", lambda: next(filter(None, map(columns_counted, watch.loaded_from)), None)),
         without_batches=watch.without_batches,
         versions=versions(),
         unseen=unseen,

@@ -6,10 +6,15 @@ import re
 from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import crash_place, missing_name
+from course.diagnosis.lines import crash_place, missing_name, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+OPTIMIZERS = "Adam|SGD|RMSprop|Adagrad|Nadam"
+OPERATIONS = ("mean", "sum", "square", "sqrt", "clip", "exp", "max", "min", "dot", "stack", "concatenate", "softmax")
+"""What Keras's backend once had, and has among its operations today."""
+REMOVED = r"`(?P<old>np\.\w+)` was removed in the NumPy .*? Use `(?P<new>[^`]+)` instead"
+"""NumPy names what takes its place itself."""
 MOVED: Mapping[str, tuple[str, str]] = {
     "AdamW": ("transformers", "torch.optim.AdamW"),
     "load_metric": ("datasets", "evaluate.load"),
@@ -37,9 +42,46 @@ MOVED: Mapping[str, tuple[str, str]] = {
     "np_utils": ("keras", "keras.utils.to_categorical"),
     "multi_gpu_model": ("keras", "tf.distribute.MirroredStrategy"),
     "experimental": ("layers", "keras.layers"),
-    "lr": ("Adam|SGD|RMSprop|Adagrad|Nadam", "learning_rate"),
+    "lr": (OPTIMIZERS, "learning_rate"),
     "ix": ("DataFrame|Series", "loc"),
-    "float_": ("NumPy", "np.float64"),
+    "compiled_loss": ("", "self.compute_loss(x=inputs, y=labels, y_pred=outputs)"),
+    "compiled_metrics": ("", "self.metrics"),
+    "minimize": (OPTIMIZERS, "apply_gradients"),
+    "get_weights": (OPTIMIZERS, "optimizer.variables"),
+    "reset_states": ("Sequential|Functional|Model", "layer.reset_state()"),
+    "set_value": ("backend", "variable.assign(value)"),
+    "get_value": ("backend", "keras.ops.convert_to_numpy"),
+    "CuDNNLSTM": ("layers", "keras.layers.LSTM"),
+    "CuDNNGRU": ("layers", "keras.layers.GRU"),
+    "merge": ("layers", "keras.layers.concatenate"),
+    "text": ("preprocessing", "keras.layers.TextVectorization"),
+    "adam_v2": ("optimizers", "keras.optimizers.Adam"),
+    "AdamOptimizer": ("train", "keras.optimizers.Adam"),
+    "log": ("tensorflow", "tf.math.log"),
+    "random_normal": ("tensorflow", "tf.random.normal"),
+    "to_float": ("tensorflow", "tf.cast(value, tf.float32)"),
+    "layers": ("tensorflow", "keras.layers"),
+    "logging": ("tensorflow", "tf.get_logger()"),
+    "ConfigProto": ("tensorflow", "tf.config"),
+    "TFTrainer": ("transformers", "model.fit"),
+    "EvaluationStrategy": ("transformers", "transformers.IntervalStrategy"),
+    "rename_column_": ("Dataset", "rename_column"),
+    "remove_columns_": ("Dataset", "remove_columns"),
+    "map_": ("Dataset", "map"),
+    "dictionary_encode_column_": ("Dataset", "class_encode_column"),
+    "applymap": ("DataFrame", "map"),
+    "Int64Index": ("pandas", "pandas.Index"),
+    "datetime": ("pandas", "datetime.datetime"),
+    "np": ("pandas", "import numpy as np"),
+    "get_feature_names": ("Encoder|Vectorizer|Transformer|Scaler|Features", "get_feature_names_out()"),
+    "plot_confusion_matrix": ("sklearn", "ConfusionMatrixDisplay.from_estimator"),
+    "plot_roc_curve": ("sklearn", "RocCurveDisplay.from_estimator"),
+    "in1d": ("numpy", "np.isin"),
+    "product": ("numpy", "np.prod"),
+    "cumproduct": ("numpy", "np.cumprod"),
+    "trapz": ("numpy", "np.trapezoid"),
+    "asscalar": ("numpy", "array.item()"),
+    **{name: ("backend", f"keras.ops.{name}") for name in OPERATIONS},
 }
 """Functions, classes and methods that libraries no longer have: what the name of the module or the class has in it that had them, and what takes their place."""
 TYPES = ("int", "float", "bool", "object", "str", "long")
@@ -47,6 +89,9 @@ TYPES = ("int", "float", "bool", "object", "str", "long")
 
 
 def find(facts: Facts) -> Found | None:
+    told = said(facts, REMOVED)
+    if told is not None:
+        return Found("certain", told.groupdict(), [(N_("error message"), told.string[:160])], crash_place(facts))
     found = missing_name(facts)
     if found is None:
         return None
