@@ -13,6 +13,8 @@ from typing import Literal
 
 BROADCAST = "broadcast"
 """The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
+APART = 5
+"""How many times one of two learning rates is as high as the other if both are tried."""
 RANGES: Mapping[str, tuple[float, float]] = {
     "sigmoid": (0.0, 1.0),
     "softmax": (0.0, 1.0),
@@ -355,6 +357,7 @@ class Training:
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         own_rates: the learning rates of the optimizer that has taken the most steps.
+        highest: the highest learning rate of each optimizer.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
             `measured` is the number of all passes without gradients.
@@ -413,6 +416,7 @@ class Training:
     dropout_used: int = 0
     measured: int = 0
     own_rates: tuple[float, ...] = ()
+    highest: tuple[float, ...] = ()
     loaded_dropout: tuple[int, int] = (0, 0)
     signs: tuple[str, float] | None = None
     calls: int = 0
@@ -421,6 +425,11 @@ class Training:
     not_a_number: NotANumber | None = None
     half: bool = False
     left: tuple[int, int] | None = None
+
+    @property
+    def searched(self) -> bool:
+        """Whether the program trains models of one kind at learning rates that lie far apart, to find the best."""
+        return self.models > 1 and max(self.highest, default=0.0) > APART * min(self.highest, default=0.0)
 
     def spoiled(self, stage: Stage) -> NotANumber | None:
         """The first value that was no number, if it arose in this stage, and neither the growing loss nor half precision explains it."""

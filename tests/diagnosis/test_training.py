@@ -1,7 +1,9 @@
 """Programs that train with PyTorch, run and watched: what is wrong is found, and nothing where nothing is."""
 
 import json
+import re
 from pathlib import Path
+from textwrap import indent
 
 import pytest
 from jsonschema import validate
@@ -483,6 +485,16 @@ def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) ->
     assert first(report) == "", report
     validate(report, SCHEMA)
     assert report["steps"] >= (0 if style == "by-hand" else 20)
+
+
+def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:
+    made = LOOP.index("model = ")
+    search = "for rate in (1.0, 0.1, 1e-3, 1e-5, 1e-7):\n" + indent(LOOP[made:], "    ")
+    search = re.sub(r"lr=[\d.e-]+", "lr=rate", search)
+    assert "lr=rate" in search
+    path = tmp_path / "train.py"
+    path.write_text(LOOP[:made] + search)
+    assert first(examine(path)) == ""
 
 
 @pytest.mark.parametrize(("steps", "look"), [(10, ""), (100, "other-error")])

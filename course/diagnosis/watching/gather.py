@@ -792,6 +792,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         losses=tuple(watch.losses),
         rates=tuple(watch.rates),
         own_rates=tuple(watch.own_rates()),
+        highest=tuple(watch.highest_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
         foreign=len(held - {*own}),

@@ -353,6 +353,13 @@ class Watch:
         owner = max({*self.owners}, key=self.owners.count, default=0)
         return [rate for rate, each in zip(self.rates, self.owners, strict=False) if each == owner]
 
+    def highest_rates(self) -> list[float]:
+        """The highest learning rate of each optimizer."""
+        highest: dict[int, float] = {}
+        for rate, owner in zip(self.rates, self.owners, strict=False):
+            highest[owner] = max(rate, highest.get(owner, 0.0))
+        return [*highest.values()]
+
     def step_taken(self) -> None:
         """Note a step of an optimizer."""
         # later the loops are cut short

@@ -18,6 +18,8 @@ def find(facts: Facts) -> Found | None:
     better = [each for each in tried.others if each.learned]
     losses = facts.training.losses if facts.training is not None else ()
     slow = len(losses) >= LONG and sum(losses[-10:]) / 10 < 0.95 * sum(losses[:5]) / 5
+    if facts.training is not None and facts.training.searched:
+        return None
     if own.moved or own.rate <= 0 or not better or slow:
         return None
     best = min(better, key=lambda each: each.last)

@@ -29,6 +29,9 @@ def find(facts: Facts) -> Found | None:
     # what falls below 0 has no bottom, and without losses nobody knows how it went
     if not adam or training.steps < 3 or not training.losses or min(training.losses) < 0:
         return None
+    # the best of several rates is chosen after the training
+    if training.searched:
+        return None
     losses = training.losses[begun(training.rates) :] or training.losses
     first, last = losses[:1], losses[-10:]
     loaded = facts.model is not None and bool(facts.model.source or facts.model.part_source)
