@@ -1503,6 +1503,11 @@ WORDINGS = {
         "    def train(self):\n        self.model.fit(self.prepare(self.read('train')))\n\n"
         "    def measure(self, split):\n        return self.model.predict(self.prepare(self.read(split)))\n",
     ),
+    "fitted in a function, and made outside": (
+        "fitted-again",
+        "def prepare(texts):\n    words.adapt(texts)\n    return words(texts)\n\n\n"
+        "words = TextVectorization()\nx, x_val = prepare(train_texts), prepare(val_texts)\n",
+    ),
     "adapted twice": ("fitted-again", "layer.adapt(x_train)\na = layer(x_train)\nlayer.adapt(x_test)\n"),
     "shuffled one after the other": ("labels-changed", "np.random.shuffle(x_train)\nnp.random.shuffle(y_train)\n"),
     "two permutations": (

@@ -144,23 +144,16 @@ def set_in(function: ast.FunctionDef) -> set[str]:
 
 
 def in_a_function(facts: Facts) -> Found | None:
-    """A function makes such an object anew and fits it, and it is called with training data and with others."""
+    """A function fits such an object, made there or outside, and it is called with training data and with others."""
     inside = functions_around(facts)
     for function in functions_of(facts):
         parameters = {each.arg for each in function.args.args} - {"self"}
         # with an option it may fit or not, and what gets several data may fit to one and prepare the others
         if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
             continue
-        made = {
-            target.id
-            for node in ast.walk(function)
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
         for call in (each for each in ast.walk(function) if isinstance(each, ast.Call) and called(each) in FITTING):
             owner = call.func.value if isinstance(call.func, ast.Attribute) else None
-            if not isinstance(owner, ast.Name) or owner.id not in made or not call.args:
+            if not isinstance(owner, ast.Name) or owner.id in parameters or not call.args:
                 continue
             if not {each.id for each in ast.walk(call.args[0]) if isinstance(each, ast.Name)} & parameters:
                 continue
