@@ -340,7 +340,8 @@ class Training:
         beginnings: how all texts in training begin, how a later one does, and how many later texts do not begin so; None if they all do, or nothing is known.
         unknown: the share of unknown words among the tokens in training, and in the calls without gradients after its last step; None if that is unknown.
         norms: how many layers of BatchNorm have never seen a batch, of a model that is used after the training, where one of its class was trained that has.
-        again: how many rows were trained on again; `relabelled` how many of them had another label than before.
+        again: how many rows were trained on again; `relabelled` how many of them had another label than before;
+            `labels` how many different labels all of these rows have, 0 if they have none that are whole numbers.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
@@ -359,7 +360,7 @@ class Training:
         own_rates: the learning rates of the optimizer that has taken the most steps.
         highest: the highest learning rate of each optimizer.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
-        dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout;
+        dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout or BatchNorm;
             `measured` is the number of all passes without gradients.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         calls: how many batches go through the model for each step, at the median.
@@ -395,6 +396,7 @@ class Training:
     unknown: tuple[float, float] | None = None
     again: int = 0
     relabelled: int = 0
+    labels: int = 0
     probabilities: float | None = None
     unfrozen: int = 0
     old_gradients: int = 0

@@ -461,6 +461,11 @@ OF_LOADED = {
         + "import copy\nother = copy.deepcopy(model)\nother.load_state_dict(model.state_dict())\n"
         "with torch.no_grad():\n    print([int(other(row).argmax()) for row in inputs.split(1)])\n",
     ),
+    "not-shuffled": (
+        LOADED[LOADED.index("torch.randn(80") : LOADED.index("shuffle=True")],
+        "torch.randn(400, 8)\ninputs = inputs[inputs[:, 0].argsort()]\nlabels = (inputs[:, 0] > 0).long()\n"
+        "batches = torch.utils.data.DataLoader(torch.utils.data.TensorDataset(inputs, labels), batch_size=8)  # ",
+    ),
     "step-of-epochs": (
         "        optimizer.step()\n        optimizer.zero_grad()\n",
         "    optimizer.step()\n    optimizer.zero_grad()\n",
@@ -566,6 +571,30 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     assert old in LOOP
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
+    assert first(examine(path)) == look
+
+
+NORMED = LOADED.replace("torch.nn.Linear(8, 2)", "torch.nn.Sequential(torch.nn.BatchNorm1d(8), torch.nn.Linear(8, 2))")
+"""A loop with BatchNorm."""
+
+
+@pytest.mark.parametrize(
+    ("after", "look"),
+    [
+        ("{each}", "dropout-in-evaluation"),
+        ("model.eval()\n{each}", ""),
+        # the means are measured once more, with the last weights, before they are used
+        ("{each}model.eval()\n{each}", ""),
+        # one pass alone, to see something
+        ("with torch.no_grad():\n    print(model(inputs)[:2])\n", ""),
+    ],
+)
+def test_batchnorm_that_takes_the_mean_of_what_it_is_tested_with_is_found(
+    tmp_path: Path, after: str, look: str
+) -> None:
+    path = tmp_path / "train.py"
+    each = "with torch.no_grad():\n    for rows in torch.randn(80, 8).split(8):\n        print(model(rows).argmax(1))\n"
+    path.write_text(NORMED + after.format(each=each))
     assert first(examine(path)) == look
 
 

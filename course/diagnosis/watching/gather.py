@@ -821,6 +821,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         unknown=watch.texts.unknown() if watch.tokenizers else None,
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
+        labels=watch.row_labels.different,
         probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
@@ -847,7 +848,10 @@ def training_facts(watch: Watch, model: Any) -> Training:
         rows=max(map(len, watch.trained_rows.values()), default=watch.number_rows.trained),
         first_rows=watch.first_rows or watch.number_rows.first,
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
-        dropout_used=watch.dropout_used,
+        # two models that train each other may need the mean of their own batches
+        dropout_used=max(
+            watch.dropout_used, watch.normed_by_batch if len(watch.models) == 1 and watch.most_in_a_row > 1 else 0
+        ),
         measured=watch.measured,
         loaded_dropout=(watch.loaded_dropout, watch.loaded_used),
         signs=watch.signs,

@@ -98,6 +98,12 @@ class RowLabels:
         self._count()
         return self._changed
 
+    @property
+    def different(self) -> int:
+        """How many different labels the rows have."""
+        self._count()
+        return len({*self._known.values()})
+
     def saw(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note a call of a model in training."""
         self._count()

@@ -186,8 +186,8 @@ class TensorFlowWatcher:
                     note = self.note_call(model, arguments, options)
                 elif self.watch.training_seen:
                     self.watch.note_use(model)
-                    self.watch.measured += 1
-                    self.watch.dropout_used += bool(options.get("training")) and drops_out(model)
+                    trains = bool(options.get("training"))
+                    self.watch.pass_measured(trains and drops_out(model), trains and norms_by_batch(model))
                     self.watch.note_rows(model, inputs_of(model, arguments, options), training=False)
                 outputs = call(model, *arguments, **options)
             finally:
@@ -686,6 +686,11 @@ def filled(model: Any) -> None:
 def drops_out(model: Any) -> bool:
     """Whether a model has a layer that leaves out units in training."""
     return any(type(each).__name__ == "Dropout" and getattr(each, "rate", 0) for each in model._flatten_layers())
+
+
+def norms_by_batch(model: Any) -> bool:
+    """Whether a model has a layer of BatchNorm, which takes the mean of the batch in training."""
+    return any(type(each).__name__ == "BatchNormalization" and each.trainable for each in model._flatten_layers())
 
 
 def has_modes(model: Any) -> bool:

@@ -252,12 +252,11 @@ class TorchWatcher:
         """Note a model that is called without gradients, and whether it drops out units all the same."""
 
         if id(module) in self.watch.models:
-            self.watch.measured += 1
+            self.watch.pass_measured(drops_out(module), norms_by_batch(module))
             if self.watch.training_seen:
                 inputs = inputs_of(module, arguments, options)
                 self.watch.note_rows(module, inputs, training=False)
                 self.note_numbers_of(module, inputs, training=False)
-            self.watch.dropout_used += drops_out(module)
         elif self.watch.training_seen and any(True for _ in module.parameters()):
             self.watch.note_use(module)
             if type(module) in {type(each) for each in self.watch.models.values()}:
@@ -656,6 +655,14 @@ def drops_out(module: Any) -> bool:
 
     layers = module.modules() if module.training else ()
     return any(isinstance(each, torch.nn.Dropout) and each.training and each.p > 0 for each in layers)
+
+
+def norms_by_batch(module: Any) -> bool:
+    """Whether a module has a layer of BatchNorm that takes the mean of the batch, although it keeps one of all batches."""
+    import torch
+
+    kept = (each for each in module.modules() if isinstance(each, torch.nn.modules.batchnorm._BatchNorm))
+    return any(each.training and each.track_running_stats for each in kept)
 
 
 def length(loader: Any) -> int | None:

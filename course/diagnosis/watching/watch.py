@@ -199,7 +199,8 @@ class Watch:
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
-        loaded_dropout, loaded_used: the same, since the last step, of models of the same kind that took a state dict.
+        normed_by_batch: those by a model with BatchNorm; `in_a_row` how many passes without gradients followed one another, and `most_in_a_row` the most.
+        loaded_dropout, loaded_used: the same as the first two, since the last step, of models of the same kind that took a state dict.
         trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
         unclear: the rows that had several labels.
@@ -300,6 +301,9 @@ class Watch:
     lines: list[Mapping[str, Any]] = field(default_factory=list)
     dropout_used: int = 0
     measured: int = 0
+    normed_by_batch: int = 0
+    in_a_row: int = 0
+    most_in_a_row: int = 0
     loaded_used: int = 0
     loaded_dropout: int = 0
     zero_gradients: int = 0
@@ -366,11 +370,19 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
-        self.loaded_used = self.loaded_dropout = 0
+        self.loaded_used = self.loaded_dropout = self.in_a_row = 0
         self.scales.stepped()
         self.texts.stepped()
         self.numbers.stepped()
         self.limits.step_taken()
+
+    def pass_measured(self, drops_out: bool, norms_by_batch: bool) -> None:
+        """Note a forward pass without gradients: whether it drops out units, and whether its BatchNorm takes the batch's own mean."""
+        self.measured += 1
+        self.dropout_used += drops_out
+        self.normed_by_batch += norms_by_batch
+        self.in_a_row += 1
+        self.most_in_a_row = max(self.most_in_a_row, self.in_a_row)
 
     def note_model(self, model: Any) -> None:
         """Note a model that is called in training. One that comes after the first steps is trained for itself, as in a cross-validation."""

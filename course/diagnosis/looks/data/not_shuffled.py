@@ -28,7 +28,8 @@ def find(facts: Facts) -> Found | None:
     labels = facts.data.counts if facts.data is not None else {}
     there = facts.training.rows_there if facts.training is not None else None
     more = facts.data is not None and there is not None and (facts.data.rows or 0) < there
-    several = len(labels) > 1 or len(seen) > 1
+    trained = facts.training.labels if facts.training is not None else 0
+    several = len(labels) > 1 or len(seen) > 1 or trained > 1
     if not several and not more:
         return None
     return Found(

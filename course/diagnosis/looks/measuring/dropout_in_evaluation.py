@@ -20,7 +20,7 @@ def find(facts: Facts) -> Found | None:
     return Found(
         "likely",
         {"used": used},
-        [(N_("forward passes without gradients"), measured), (N_("of them with dropout"), used)],
+        [(N_("forward passes without gradients"), measured), (N_("of them in training mode"), used)],
         call_place(facts, "no_grad", "inference_mode"),
     )
 
@@ -31,7 +31,7 @@ LOOK = Look(
     find=find,
     title=N_("The evaluation runs in training mode"),
     why=N_(
-        "{used} forward passes without gradients were made in training mode, so dropout leaves out units at random. The score is lower than the model deserves, and differs from run to run."
+        "{used} forward passes without gradients were made in training mode. There dropout leaves out units at random, and BatchNorm takes the mean of the batch at hand. So the score is lower than the model deserves, and differs from run to run or with the batch size."
     ),
     change=N_("Call `model.eval()` before the evaluation, and `model.train()` before you train on."),
     terms=(
