@@ -13,6 +13,8 @@ from typing import Literal
 
 BROADCAST = "broadcast"
 """The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
+OBJECTS = "ndarray object"
+"""How the description of an array begins that holds objects of Python; the names of their types come after its shape."""
 APART = 5
 """How many times one of two learning rates is as high as the other if both are tried."""
 RANGES: Mapping[str, tuple[float, float]] = {

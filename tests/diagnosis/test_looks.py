@@ -1975,3 +1975,19 @@ def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> No
 def test_the_greatest_loss_is_the_worst_whatever_else_is_measured(greater: bool, found: bool) -> None:
     facts = replace(HEALTHY, settings=Settings(3, best="eval_loss", greater=greater, epoch_steps=30))
     assert ("best-is-worst" in found_in(facts)) is found
+
+
+@pytest.mark.parametrize(
+    ("live", "look"),
+    [
+        ({"x": "ndarray object (80, 8): bool, float"}, "array-of-objects"),
+        ({"x": "ndarray object (80, 8): float, str"}, "texts-for-numbers"),
+        ({"x": "ndarray float32 (80, 8)", "y": "ndarray object (80,): str"}, "texts-for-numbers"),
+        ({}, "texts-for-numbers"),
+    ],
+)
+def test_objects_that_are_no_texts_are_told_from_texts(live: dict[str, str], look: str) -> None:
+    facts = crashed("ValueError", "Invalid dtype: object")
+    assert facts.crash is not None
+    facts = replace(facts, crash=replace(facts.crash, live=live))
+    assert diagnose(facts).findings[0].look.name == look

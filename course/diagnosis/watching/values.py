@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from course.diagnosis.facts import Values
+from course.diagnosis.facts import OBJECTS, Values
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
@@ -16,6 +16,8 @@ SHOWN = 8
 """How many numbers or texts are kept to be shown."""
 LOOKED_AT = 200_000
 """How many numbers of an array are looked at."""
+SOME = 1000
+"""How many of the objects are looked at."""
 
 
 def values_of(value: Any) -> Values:
@@ -117,6 +119,9 @@ def described(value: Any) -> str:
         return ", ".join(f"{key}: {_short(values_of(each))}" for key, each in value.items())
     if kind.__name__ == "SymbolicTensor":
         return f"{kind.__name__} {value.dtype.name} {value.shape}"
+    if str(getattr(value, "dtype", "")) == "object" and kind.__name__ == "ndarray":
+        kinds = sorted({type(each).__name__ for each in value.ravel()[:SOME].tolist()})
+        return f"{OBJECTS} {value.shape}: {', '.join(kinds)}"
     found = values_of(value)
     return _short(found) if found.kind not in (kind.__name__,) or found.shape else kind.__name__
 
