@@ -239,6 +239,10 @@ SHOWN: dict[str, Facts] = {
         model=replace(MODEL, named={0: "sales", 1: "billing"}),
         data=replace(DATA, named={0: "billing", 1: "sales"}),
     ),
+    "labels-without-names": with_source(
+        "classify = pipeline('text-classification', model=model, tokenizer=tokenizer)\n"
+        "found = [each['label'] for each in classify(texts)]\nprint(accuracy_score(names, found))\n"
+    ),
     "best-not-copied": with_source(
         "for epoch in range(3):\n    if better:\n        best = model.state_dict()\nmodel.load_state_dict(best)\n"
     ),
@@ -1969,6 +1973,90 @@ def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> No
     source = f"for row in rows:\n    text = tokenizer.decode(model.generate(**row)[0])\n    {line}"
     names = found_in(replace(SHOWN["prompt-decoded"], source=source))
     assert ("prompt-decoded" in names) is found
+
+
+@pytest.mark.parametrize(
+    ("task", "options", "found"),
+    [
+        ("text-generation", "", True),
+        ("text-generation", ", return_full_text=False", False),
+        ("text2text-generation", "", False),
+    ],
+)
+def test_a_pipeline_returns_the_prompt_unless_it_is_told_not_to(task: str, options: str, found: bool) -> None:
+    source = (
+        f"write = pipeline('{task}', model=model)\n"
+        f"text = write(row['prompt']{options})[0]['generated_text']\nright = text == row['steps']\n"
+    )
+    names = found_in(replace(HEALTHY, source=source, generation=Generation()))
+    assert ("prompt-decoded" in names) is found
+
+
+COMPARED = "classify = pipeline('ner', model=model)\nfor row, got in zip(rows, classify(texts)):\n    {line}\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (COMPARED.format(line="right += got['label'] == row['desk']"), True),
+        (COMPARED.format(line="print(got['label'], row['desk'])"), False),
+        (COMPARED.format(line="right += row['label'] == labels[0]"), False),
+        (COMPARED.format(line="right += int(got['label'].split('_')[1]) == row['desk_id']"), False),
+        (COMPARED.format(line="right += got['label'] == f'LABEL_{row[0]}'"), False),
+        ("names = dict(id2label)\n" + COMPARED.format(line="right += got['label'] == row['desk']"), False),
+    ],
+)
+def test_default_names_of_labels_matter_only_where_they_are_compared_with_others(source: str, found: bool) -> None:
+    assert ("labels-without-names" in found_in(with_source(source))) is found
+
+
+FOLDS = """\
+model = make()
+for fold in range(5):
+    rows = table[table.fold != fold]
+    others = table[table.fold == fold]
+    train_model(model, rows)
+    print(measure(model, others))
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("", "", True),
+        ("    rows =", "    model = make()\n    rows =", False),
+        ("    rows =", "    model.load_state_dict(begun)\n    rows =", False),
+        # groups that are looked at one after the other
+        ("train_model(model, rows)", "print(len(rows))", False),
+    ],
+)
+def test_folds_that_stand_in_a_column_need_a_new_model_each(old: str, new: str, found: bool) -> None:
+    assert ("folds-share-model" in found_in(with_source(FOLDS.replace(old, new, 1)))) is found
+
+
+STOPPING = """\
+class Stopping:
+    def __call__(self, loss, model):
+        if loss < self.least:
+            self.least, self.waited = loss, 0
+            self.best = model.state_dict()
+
+
+model.load_state_dict(stopping.best)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("", "", True),
+        ("model.state_dict()", "copy.deepcopy(model.state_dict())", False),
+        # what is copied every so often is another network's
+        ("loss < self.least", "step % 100 == 0", False),
+    ],
+)
+def test_best_weights_that_an_object_keeps_must_be_copied_too(old: str, new: str, found: bool) -> None:
+    assert ("best-not-copied" in found_in(with_source(STOPPING.replace(old, new, 1)))) is found
 
 
 @pytest.mark.parametrize(("greater", "found"), [(True, True), (False, False)])

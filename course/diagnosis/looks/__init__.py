@@ -178,6 +178,7 @@ NAMES = (
     "data.rows_all_the_same",
     "optimizing.same_batch_again",
     "labels.label_names_mixed",
+    "labels.labels_without_names",
     "data.not_shuffled",
     "tokens.foreign_tokenizer",
     "tokens.words_unknown",

@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+ANEW = ("load_state_dict", "set_weights", "load_weights", "deepcopy", "clone_model", "reset_parameters", "apply")
+"""What gives a model the weights that it had at first."""
+TRAINS = re.compile(r"train|fit|learn|run_epoch", re.IGNORECASE)
+"""What is in the names of functions that train a model."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     folds = facts.training.folds
     if not folds:
-        return None
+        return by_column(facts)
     return Found(
         "likely",
-        {"folds": folds},
+        {},
         [(N_("folds that began with the weights of the fold before"), folds)],
         call_place(facts, "split"),
     )
+
+
+def by_column(facts: Facts) -> Found | None:
+    """A loop chooses its rows by the number of a fold, and trains a model that was made before."""
+    for loop in nodes(facts):
+        if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+            continue
+        inside = [*ast.walk(loop)]
+        compared = {
+            type(each.ops[0])
+            for each in inside
+            if isinstance(each, ast.Compare)
+            and any(isinstance(side, ast.Name) and side.id == loop.target.id for side in (each.left, *each.comparators))
+            and any(isinstance(side, ast.Subscript | ast.Attribute) for side in (each.left, *each.comparators))
+        }
+        # the other rows, and those of the fold
+        if not {ast.Eq, ast.NotEq} <= compared:
+            continue
+        given = {name for each in inside for name in set_by(each)}
+        anew = any(isinstance(each, ast.Call) and called(each) in ANEW for each in inside)
+        made = {name for each in nodes(facts) if id(each) not in {*map(id, inside)} for name in set_by(each)}
+        for call in (each for each in inside if isinstance(each, ast.Call) and TRAINS.search(called(each))):
+            models = [each.id for each in call.args if isinstance(each, ast.Name) and "model" in each.id.lower()]
+            if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
+                models += [call.func.value.id] if "model" in call.func.value.id.lower() else []
+            shared = next((each for each in models if each in made and each not in given), None)
+            if shared is not None and not anew:
+                return Found(
+                    "likely",
+                    {},
+                    [(N_("what the loop trains"), f"`{shared}`"), (N_("line of code"), ast.unparse(call)[:120])],
+                    place_of(facts, loop),
+                )
+    return None
+
+
+def set_by(node: ast.AST) -> set[str]:
+    """The names that a statement gives a value."""
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    return {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
 
 
 LOOK = Look(
@@ -27,7 +75,7 @@ LOOK = Look(
     find=find,
     title=N_("The model keeps what it has learned when the next fold begins"),
     why=N_(
-        "In {folds} of the folds, the training began with the weights that the fold before had left. Those were trained on rows that are now in the validation part, so from the second fold on, the scores are too good."
+        "When the next fold begins, the training goes on with the weights that the fold before has left. They were trained on rows that are now in the validation part, so from the second fold on, the scores are too good."
     ),
     change=N_("Make a new model and a new optimizer at the beginning of each fold."),
     terms=("validation set", "weight"),

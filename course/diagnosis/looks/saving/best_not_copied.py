@@ -11,26 +11,34 @@ from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
-    for loop in nodes(facts):
-        if not isinstance(loop, ast.For | ast.While):
+    for body in nodes(facts):
+        if not isinstance(body, ast.For | ast.While | ast.ClassDef):
             continue
-        inside = {id(node) for node in ast.walk(loop)}
-        kept = {
-            ast.unparse(target): node
-            for choice in ast.walk(loop)
-            if isinstance(choice, ast.If)
-            for node in ast.walk(choice)
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "state_dict"
-            for target in node.targets
-            if isinstance(target, ast.Name)
-        }
+        inside = {id(node) for node in ast.walk(body)}
+        kept: dict[str, ast.Assign] = {}
+        for choice in (each for each in ast.walk(body) if isinstance(each, ast.If)):
+            better = any(isinstance(each, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for each in ast.walk(choice.test))
+            for node in ast.walk(choice):
+                if (
+                    isinstance(node, ast.Assign)
+                    and isinstance(node.value, ast.Call)
+                    and called(node.value) == "state_dict"
+                ):
+                    # in a class, what is kept is part of an object, which has another name outside
+                    kept |= {
+                        name_of(each): node
+                        for each in node.targets
+                        if isinstance(each, ast.Attribute if isinstance(body, ast.ClassDef) else ast.Name)
+                        and (better or isinstance(each, ast.Name))
+                    }
         for call in calls(facts, "load_state_dict"):
-            name = ast.unparse(call.args[0]) if call.args else ""
+            name = name_of(call.args[0]) if call.args else ""
             # weights that are loaded in the same loop are another model's: a teacher's, or those of a network that lags behind
-            if name in kept and id(call) not in inside:
+            elsewhere = id(call) not in inside or isinstance(body, ast.ClassDef)
+            if name in kept and elsewhere and isinstance(call.args[0], ast.Name | ast.Attribute):
                 return Found(
                     "likely",
-                    {"name": name},
+                    {"name": ast.unparse(call.args[0])},
                     [
                         (N_("where they are kept"), ast.unparse(kept[name])[:120]),
                         (N_("where they are loaded"), ast.unparse(call)[:120]),
@@ -38,6 +46,11 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, kept[name]),
                 )
     return None
+
+
+def name_of(node: ast.expr) -> str:
+    """The name of a variable, or that of an attribute with a dot before it."""
+    return f".{node.attr}" if isinstance(node, ast.Attribute) else ast.unparse(node)
 
 
 LOOK = Look(
