@@ -18,13 +18,11 @@ format: .venv/installed
 # lint, types, the contract of the content, and the tests that take seconds
 fast: check quick
 
-# some use one core only, and attacks mostly wait for their limits: others can run meanwhile
+# some use one core only, and attacks and the browser mostly wait: others can run meanwhile
 test: .venv/installed
-	$(MAKE) --jobs 2 check quick
-	$(MAKE) --jobs 2 slow attacks libraries
-	$(MAKE) site
-	$(MAKE) tensorflow
-	$(MAKE) newest
+	$(MAKE) --jobs 2 --output-sync=target check quick
+	$(MAKE) --jobs 2 --output-sync=target slow attacks libraries
+	$(MAKE) --jobs 2 --output-sync=target site tensorflow newest
 
 release: .venv/installed .pyodide/installed
 	$(TESTS) -m "(release or newest or pt) and not (tf or site)"

@@ -119,6 +119,7 @@ NAMES = (
     "errors.batch_in_one_argument",
     "setup.condition_of_array",
     "errors.batch_of_one",
+    "errors.rate_set_twice",
     "errors.training_set_empty",
     "errors.split_not_chosen",
     "errors.lengths_differ",
