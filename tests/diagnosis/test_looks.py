@@ -2080,3 +2080,10 @@ def test_objects_that_are_no_texts_are_told_from_texts(live: dict[str, str], loo
     assert facts.crash is not None
     facts = replace(facts, crash=replace(facts.crash, live=live))
     assert diagnose(facts).findings[0].look.name == look
+
+
+@pytest.mark.parametrize(("rows", "first"), [(2000, "columns-added"), (1508, "rows-of-another-number")])
+def test_two_columns_in_one_list_explain_twice_as_many_rows_and_no_other_number(rows: int, first: str) -> None:
+    facts = crashed("ArrowInvalid", f"Column 5 named input_ids expected length 1000 but got length {rows}")
+    source = "def encode(rows):\n    return tokenizer(rows['a'] + rows['b'])\n\n\ndata.map(encode, batched=True)\n"
+    assert found_in(replace(facts, source=source))[0] == first

@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import keywords, nodes, place_of
+from course.diagnosis.lines import keywords, nodes, place_of, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+TWICE = r"expected length (\d+) but got length (\d+)"
 
 
 def find(facts: Facts) -> Found | None:
@@ -22,12 +24,18 @@ def find(facts: Facts) -> Found | None:
                 added = node.args[0]
                 if isinstance(added.op, ast.Add) and _column(added.left, batch) and _column(added.right, batch):
                     return Found(
-                        "likely",
+                        "certain" if is_twice(facts) else "likely",
                         {"code": ast.unparse(added)},
                         [(N_("line of code"), ast.unparse(node)[:120])],
                         place_of(facts, added),
                     )
     return None
+
+
+def is_twice(facts: Facts) -> bool:
+    """Whether the program has ended because a column has twice as many rows as another."""
+    found = said(facts, TWICE)
+    return found is not None and int(found[2]) == 2 * int(found[1])
 
 
 def _column(node: ast.AST, batch: str) -> bool:
