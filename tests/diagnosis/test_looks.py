@@ -856,6 +856,7 @@ SHOWN: dict[str, Facts] = {
         "ValueError", "Expected more than 1 value per channel when training, got input size torch.Size([1, 16])"
     ),
     "number-types-differ": crashed("RuntimeError", "mat1 and mat2 must have the same dtype, but got Double and Float"),
+    "lengths-not-sorted": crashed("RuntimeError", "`lengths` array must be sorted in decreasing order when"),
     "rate-set-twice": crashed("TypeError", "This optimizer was created with a `LearningRateSchedule` object as"),
     "training-set-empty": crashed(
         "ValueError", "num_samples should be a positive integer value, but got num_samples=0"

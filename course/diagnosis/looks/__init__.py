@@ -120,6 +120,7 @@ NAMES = (
     "setup.condition_of_array",
     "errors.batch_of_one",
     "errors.rate_set_twice",
+    "errors.lengths_not_sorted",
     "errors.training_set_empty",
     "errors.split_not_chosen",
     "errors.lengths_differ",
