@@ -2088,3 +2088,19 @@ def test_two_columns_in_one_list_explain_twice_as_many_rows_and_no_other_number(
     facts = crashed("ArrowInvalid", f"Column 5 named input_ids expected length 1000 but got length {rows}")
     source = "def encode(rows):\n    return tokenizer(rows['a'] + rows['b'])\n\n\ndata.map(encode, batched=True)\n"
     assert found_in(replace(facts, source=source))[0] == first
+
+
+@pytest.mark.parametrize(
+    ("outputs", "targets", "look"),
+    [
+        ((16, 24, 1), (16, 1), "outputs-of-every-place"),
+        ((16, 24), (16,), "loss-of-every-pair"),
+        ((16, 1, 1), (16, 1), "loss-of-every-pair"),
+        ((16, 24, 1), (16, 24), "loss-of-every-pair"),
+    ],
+)
+def test_an_output_for_each_step_is_told_from_an_axis_too_many(
+    outputs: tuple[int, ...], targets: tuple[int, ...], look: str
+) -> None:
+    facts = with_loss("mse_loss", replace(NUMBERS, shape=outputs), replace(NUMBERS, shape=targets))
+    assert found_in(facts) == [look]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import BROADCAST, Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
+from course.diagnosis.looks.errors import outputs_of_every_place
 from course.i18n import N_
 
 PAIRED = ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", BROADCAST)
@@ -19,6 +20,7 @@ def find(facts: Facts) -> Found | None:
             or not outputs
             or not targets
             or made_for_pairs(outputs, targets)
+            or outputs_of_every_place.of_every_place(call)
         ):
             continue
         # where the program makes the loss itself, or both have as many axes, it may be meant
