@@ -42,18 +42,18 @@ def by_column(facts: Facts) -> Found | None:
             and any(isinstance(side, ast.Name) and side.id == loop.target.id for side in (each.left, *each.comparators))
             and any(isinstance(side, ast.Subscript | ast.Attribute) for side in (each.left, *each.comparators))
         }
+        inner = [each for each in inside if isinstance(each, ast.Call)]
         # the other rows, and those of the fold
-        if not {ast.Eq, ast.NotEq} <= compared:
+        if not {ast.Eq, ast.NotEq} <= compared or any(called(each) in ANEW for each in inner):
             continue
         given = {name for each in inside for name in set_by(each)}
-        anew = any(isinstance(each, ast.Call) and called(each) in ANEW for each in inside)
-        made = {name for each in nodes(facts) if id(each) not in {*map(id, inside)} for name in set_by(each)}
-        for call in (each for each in inside if isinstance(each, ast.Call) and TRAINS.search(called(each))):
+        made = {name for each in nodes(facts) for name in set_by(each)} - given
+        for call in (each for each in inner if TRAINS.search(called(each))):
             models = [each.id for each in call.args if isinstance(each, ast.Name) and "model" in each.id.lower()]
             if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
                 models += [call.func.value.id] if "model" in call.func.value.id.lower() else []
-            shared = next((each for each in models if each in made and each not in given), None)
-            if shared is not None and not anew:
+            shared = next((each for each in models if each in made), None)
+            if shared is not None:
                 return Found(
                     "likely",
                     {},
