@@ -463,6 +463,7 @@ class Settings:
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
         unbatched: the arguments of `fit` that are data sets of single examples.
         monitored: a callback of Keras, and the name of the value that it waits for, if that is not among `logged`, the values after an epoch.
+        rate_setter: a callback of `fit` that sets the learning rate, where the optimizer has a schedule; and the class of the schedule.
         reshuffled: whether the training and the validation set of `fit` are parts of one that is shuffled anew for each pass.
         unshaped: the inputs in the training set of `fit` whose number of axes is not known.
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
@@ -482,6 +483,7 @@ class Settings:
     order: str = ""
     monitored: tuple[str, str] | None = None
     logged: tuple[str, ...] = ()
+    rate_setter: tuple[str, str] | None = None
     reshuffled: bool = False
     unshaped: tuple[str, ...] = ()
     endless: str = ""

@@ -365,6 +365,23 @@ TRACED = {
 }  # fmt: skip
 """What happens only, or not even then, when TensorFlow traces a program: the program, what is written in it in place of what, and what is found."""
 MORE = {
+    "a schedule and a callback": (
+        FIT,
+        'Adam(1e-3), loss=loss, metrics=["accuracy"])\nhistory = model.fit(data,',
+        "Adam(tf.keras.optimizers.schedules.CosineDecay(1e-3, 40)), loss=loss, metrics=['accuracy'])\n"
+        "history = model.fit(data, callbacks=tf.keras.callbacks.ReduceLROnPlateau('loss'),",
+        "rate-set-twice",
+    ),
+    "a callback without a schedule": (
+        FIT, "fit(data,", "fit(data, callbacks=[tf.keras.callbacks.ReduceLROnPlateau('loss')],", ""
+    ),
+    "a schedule in Keras 3": (
+        AGAIN,
+        "history = ",
+        "model.optimizer.learning_rate = tf.keras.optimizers.schedules.CosineDecay(1e-3, 40)\n"
+        "model.fit(data, callbacks=[tf.keras.callbacks.ReduceLROnPlateau('loss')])\nhistory = ",
+        "rate-set-twice",
+    ),
     "targets beyond a sigmoid": (RATINGS, " * 4.0 + 1.0", "", "output-cannot-reach"),
     "a function of a loss": (FUNCTION, ", from_logits=True", "", "logits-as-probabilities"),
     "unfrozen in Keras 3": (AGAIN, "history = ", "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ", "compiled-before"),

@@ -922,7 +922,7 @@ def settings_facts(watch: Watch) -> Settings | None:
         with suppress(Exception):
             steps = len(given["x"])
         weights = given.get("class_weight") or {}
-        chosen = next((each for each in given.get("callbacks") or () if hasattr(each, "monitor_op")), None)
+        chosen = next((each for each in given["callbacks"] if hasattr(each, "monitor_op")), None)
         return Settings(
             epochs=float(given.get("epochs", 1)),
             epoch_steps=steps,
@@ -931,8 +931,9 @@ def settings_facts(watch: Watch) -> Settings | None:
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
             order=watch.order,
-            monitored=_monitored(watch, given.get("callbacks") or ()) if given.get("validation_freq", 1) == 1 else None,
+            monitored=_monitored(watch, given["callbacks"]) if given.get("validation_freq", 1) == 1 else None,
             logged=watch.logged,
+            rate_setter=watch.rate_setter,
             reshuffled=_split_while_shuffled(given),
             unshaped=tuple(_unshaped(given.get("x"))),
             endless=next(
@@ -997,9 +998,9 @@ def _validated_on_training(given: Mapping[str, Any]) -> int:
     return len(other) if same else 0
 
 
-def _monitored(watch: Watch, callbacks: Any) -> tuple[str, str] | None:
+def _monitored(watch: Watch, callbacks: Sequence[Any]) -> tuple[str, str] | None:
     """A callback that waits for a value that there is not, and the name of the value."""
-    for each in callbacks if isinstance(callbacks, list | tuple) else [callbacks]:
+    for each in callbacks:
         name = getattr(each, "monitor", None)
         # one that saves always needs no value
         if (

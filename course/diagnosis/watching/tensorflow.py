@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from types import ModuleType
@@ -230,10 +230,12 @@ class TensorFlowWatcher:
         @wraps(fit)
         def fitting(model: Any, *arguments: Any, **options: Any) -> Any:
             given = signature.bind(model, *arguments, **options)
-            self.watch.fits.append({name: value for name, value in given.arguments.items() if name != "self"})
-            stopper = self.stopper(model)
+            stopper, callbacks = self.stopper(model), as_list(given.arguments.get("callbacks"))
+            known = {name: value for name, value in given.arguments.items() if name != "self"}
+            self.watch.fits.append({**known, "callbacks": callbacks})
+            self.watch.rate_setter = self.watch.rate_setter or rate_setter(model, callbacks)
             # the first one notes what the others may fail for, the last one what they have added
-            given.arguments["callbacks"] = [stopper, *as_list(given.arguments.get("callbacks")), stopper]
+            given.arguments["callbacks"] = [stopper, *callbacks, stopper]
             self.watch.logged = ()
             now = trainable(model) if model.built else None
             self.fitted.append(model)
@@ -602,6 +604,18 @@ def inputs_of(model: Any, arguments: Any, options: Mapping[str, Any]) -> dict[st
 def as_list(callbacks: Any) -> list[Any]:
     """The callbacks that `fit` was given, of which there may be one, several or none."""
     return [*callbacks] if isinstance(callbacks, list | tuple) else [callbacks] if callbacks is not None else []
+
+
+def rate_setter(model: Any, callbacks: Sequence[Any]) -> tuple[str, str] | None:
+    """One of Keras's own callbacks that sets the learning rate, and the class of the schedule that the model's optimizer has; None without both."""
+    optimizer = getattr(model, "optimizer", None)
+    # what scales the loss keeps the optimizer inside
+    schedule = getattr(getattr(optimizer, "inner_optimizer", optimizer), "_learning_rate", None)
+    if not any(each.__name__ == "LearningRateSchedule" for each in type(schedule).__mro__):
+        return None
+    setting = (type(each).__name__ for each in callbacks)
+    found = next((each for each in setting if each in ("ReduceLROnPlateau", "LearningRateScheduler")), None)
+    return (found, type(schedule).__name__) if found else None
 
 
 def shorten(given: dict[str, Any]) -> None:

@@ -193,7 +193,7 @@ class Watch:
         generated: the first call of `generate`: its model, its inputs, and its output.
         decoded: what `batch_decode` got first.
         used: the models that were called without gradients after a training step.
-        fits: the arguments of each call of Keras's `fit`.
+        fits: the arguments of each call of Keras's `fit`; its callbacks as a list.
         compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
@@ -218,6 +218,7 @@ class Watch:
         passes: of each pass through the data in which the program took a step and that it left before the end: how many batches it took, and how
             many there are.
         logged: the values that Keras has after the first epoch, by name.
+        rate_setter: a callback of Keras's `fit` that sets the learning rate, where the optimizer has a schedule; and the class of the schedule.
         ran_out: the first epoch of Keras's `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
         signs: a loss that takes targets of 1 and -1 and got other ones, and one of those.
         another: whether another model is trained by now than the one, or those, with which the training began.
@@ -272,6 +273,7 @@ class Watch:
     order: str = ""
     passes: list[tuple[int, int]] = field(default_factory=list)
     logged: tuple[str, ...] = ()
+    rate_setter: tuple[str, str] | None = None
     ran_out: tuple[int, int, int] | None = None
     signs: tuple[str, float] | None = None
     another: bool = False
