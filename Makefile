@@ -5,7 +5,7 @@ TESTS = $(BIN)/pytest --durations 10
 # tests start many processes: each would compile all that it imports
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: lesson format check quick fast test slow site tensorflow attacks newest libraries release draws matrix
+.PHONY: lesson format check quick fast test slow site tensorflow attacks newest release draws matrix
 
 lesson: .venv/installed
 	@$(BIN)/python -m course.ch8 --lang it
@@ -21,14 +21,14 @@ fast: check quick
 # some use one core only, and attacks and the browser mostly wait: others can run meanwhile
 test: .venv/installed
 	$(MAKE) --jobs 2 --output-sync=target check quick
-	$(MAKE) --jobs 2 --output-sync=target slow attacks libraries
-	$(MAKE) --jobs 2 --output-sync=target site tensorflow newest
+	$(MAKE) --jobs 2 --output-sync=target slow attacks .nox/installed .pyodide/installed
+	$(MAKE) --jobs 2 --output-sync=target newest tensorflow site
 
-release: .venv/installed .pyodide/installed
+release: .venv/installed .nox/installed .pyodide/installed
 	$(TESTS) -m "(release or newest or pt) and not (tf or site)"
 	$(TESTS) -m "release and site"
 	$(TESTS) -m "release and tf"
-	$(BIN)/nox -- tests/cases -m "pt and release"
+	$(BIN)/nox --no-install -- tests/cases -m "pt and release"
 	$(MAKE) draws
 
 # what each symptom is on other sets of versions: an environment for each, and more than an hour
@@ -66,12 +66,8 @@ attacks: .venv/installed
 	$(TESTS) -n 0 -m "attacks and not release"
 
 # what needs PyTorch, on the newest libraries, which readers on Colab have
-newest: .venv/installed
-	$(BIN)/nox
-
-# the newest libraries alone
-libraries: .venv/installed
-	$(BIN)/nox --install-only
+newest: .nox/installed
+	$(BIN)/nox --no-install
 
 .venv/installed: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
@@ -79,6 +75,11 @@ libraries: .venv/installed
 	# what is imported is compiled then; of these libraries that is little
 	$(BIN)/python -m pip install --quiet --no-compile -c constraints.txt -e ".[tf,pt]" --group dev --group site
 	$(BIN)/python tests/support/compiled.py 2> /dev/null
+	touch $@
+
+# the newest libraries
+.nox/installed: .venv/installed constraints-newest.txt noxfile.py
+	$(BIN)/nox --install-only
 	touch $@
 
 # Python for the browser
