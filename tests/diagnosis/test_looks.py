@@ -1939,6 +1939,11 @@ def test_the_place_of_the_greatest_of_one_prediction_is_always_the_first() -> No
     assert "greatest-of-one" not in found_in(several)
 
 
+def test_a_model_that_lacks_outputs_is_not_blamed_on_who_takes_the_greatest() -> None:
+    facts = replace(SHOWN["one-output-for-classes"], choices=(Choice((16, 1), 1, LINE),))
+    assert "greatest-of-one" not in found_in(facts)
+
+
 @pytest.mark.parametrize(
     ("message", "found"),
     [

@@ -7,10 +7,14 @@ import ast
 from course.diagnosis.facts import Facts, Place
 from course.diagnosis.lines import calls, place_of, predictions
 from course.diagnosis.look import Confidence, Found, Look
+from course.diagnosis.looks.model import one_output_for_classes
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
+    if facts.model is not None and one_output_for_classes.find(facts):
+        # the model should have more outputs
+        return None
     for choice in facts.choices:
         if choice.shape[-1] == 1:
             shape = f"({', '.join(map(str, choice.shape))})"
