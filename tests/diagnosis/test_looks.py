@@ -996,6 +996,18 @@ SHOWN: dict[str, Facts] = {
         library="transformers",
     ),
     "no-checkpoint-yet": crashed("ValueError", "No valid checkpoint found in output directory (out)"),
+    "no-pooler": replace(
+        HEALTHY,
+        crash=Crash(
+            "IndexError",
+            "tuple index out of range",
+            (replace(LINE, code="pooled = outputs[1]"),),
+            live={"outputs": "last_hidden_state: tensor float32 (2, 4, 64)"},
+        ),
+    ),
+    "hidden-states-not-asked": crashed(
+        "AttributeError", "'SequenceClassifierOutput' object has no attribute 'last_hidden_state'"
+    ),
     "model-without-head": crashed(
         "TypeError", "BertModel.forward() got an unexpected keyword argument 'labels'", library="torch"
     ),

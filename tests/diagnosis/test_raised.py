@@ -75,9 +75,13 @@ y = torch.randint(0, 4, (16,))
 net = nn.Linear(12, 4)
 loader = DataLoader(TensorDataset(x, y), batch_size=4)
 """
+SMALL = "import transformers\n\nsmall = transformers.DistilBertConfig(vocab_size=9, dim=8, n_heads=1, n_layers=1, hidden_dim=8)"
 PYTORCH = {
     "leaf-changed-in-place": "net.weight -= 0.1",
     "view-of-scattered-numbers": "x.t().view(-1)",
+    "no-pooler": f"{SMALL}\ntransformers.DistilBertModel(small)(y[None]).pooler_output",
+    "hidden-states-not-asked": f"{SMALL}\ntransformers.DistilBertForTokenClassification(small)(y[None]).hidden_states[-1]",
+    "model-without-head": f"{SMALL}\ntransformers.DistilBertModel(small)(y[None]).logits",
     "axis-not-there": "y.argmax(dim=1)",
     "place-beyond-end": "x[16]",
     "example-of-no-tensor": "next(iter(DataLoader([None, None], batch_size=2)))",

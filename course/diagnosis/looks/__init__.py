@@ -43,6 +43,8 @@ NAMES = (
     "data.map_returns_nothing",
     "tokens.no_token_ids",
     "model.model_without_head",
+    "model.no_pooler",
+    "model.hidden_states_not_asked",
     "labels.missing_labels",
     "data.column_not_taken",
     "data.text_in_batch",

@@ -10,7 +10,11 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     refused = said(facts, r"(\w+Model)\.(?:forward|call)\(\) got an unexpected keyword argument 'labels'")
-    silent = said(facts, r"did not return a loss from the inputs, only the following keys: (last_hidden_state\b[\w,]*)")
+    silent = said(
+        facts,
+        r"did not return a loss from the inputs, only the following keys: last_hidden_state\b"
+        r"|'\w*BaseModelOutput\w*' object has no attribute '(?:logits|loss)'",
+    )
     if refused is None and silent is None:
         return None
     assert facts.crash is not None
