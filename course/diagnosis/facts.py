@@ -461,7 +461,8 @@ class Settings:
         whole_weights: the smallest and the greatest of the weights that Keras's `fit` gets for its examples, if they are whole numbers.
         unmeasured: how many evaluations a Trainer has done without ever calling the metrics that it was given.
         best: the metric that the best checkpoint is chosen by; empty if none is chosen. `greater` whether more of it is better.
-        unbatched: the arguments of `fit` that are data sets of single examples.
+        unbatched: the arguments of `fit` that are data sets of single examples, each with the shape of one.
+        weights_kind: the class of the `class_weight` of `fit`, if that is no dictionary; else empty.
         monitored: a callback of Keras, and the name of the value that it waits for, if that is not among `logged`, the values after an epoch.
         rate_setter: a callback of `fit` that sets the learning rate, where the optimizer has a schedule; and the class of the schedule.
         reshuffled: whether the training and the validation set of `fit` are parts of one that is shuffled anew for each pass.
@@ -479,7 +480,8 @@ class Settings:
     class_weights: tuple[float, ...] = ()
     best: str = ""
     greater: bool = True
-    unbatched: tuple[str, ...] = ()
+    unbatched: tuple[tuple[str, str], ...] = ()
+    weights_kind: str = ""
     order: str = ""
     monitored: tuple[str, str] | None = None
     logged: tuple[str, ...] = ()

@@ -252,6 +252,7 @@ WRONG = {
     "loss-not-connected": (TAPE, "        outputs = model(batch, training=True)\n", "        outputs = tf.stop_gradient(model(batch))\n"),
     "loss-outside-tape": (TAPE, "        loss = loss_function(answers, outputs)\n", "    loss = loss_function(answers, outputs)\n"),
     "not-batched": (FIT, "fit(data,", "fit(data, validation_data=data.unbatch(),"),
+    "class-weight-no-dictionary": (FIT, "fit(data,", "fit(data, class_weight=np.ones(2),"),
     "optimizer-of-other-weights": (TAPE, "    for batch, answers in data:\n        train", "    model = tf.keras.models.clone_model(model)\n    for batch, answers in data:\n        train"),
     "epoch-never-ends": (FIT, ".batch(16)", ".batch(16).repeat()"),
     "argmax-axis": (FIT, "print(", "print(tf.argmax(model.predict(inputs, verbose=0)), "),

@@ -210,6 +210,10 @@ SHOWN: dict[str, Facts] = {
     "metric-of-logits": replace(
         HEALTHY, keras_metrics=(KerasMetric("binary_accuracy", replace(LOGITS, shape=(16, 1)), LABELS, threshold=0.5),)
     ),
+    "class-weight-no-dictionary": replace(
+        crashed("AttributeError", "'numpy.ndarray' object has no attribute 'get'", library="keras"),
+        settings=Settings(3, weights_kind="ndarray"),
+    ),
     "not-batched": crashed("ValueError", "not enough values to unpack (expected 2, got 1)", ids=(20,)),
     "axis-too-many": crashed("ValueError", "too many values to unpack (expected 2)", ids=(16, 1, 20)),
     "optimizer-of-other-weights": crashed(
@@ -1949,6 +1953,12 @@ def test_the_place_of_the_greatest_of_one_prediction_is_always_the_first() -> No
     assert "greatest-of-one" in names
     several = replace(facts, loss_calls=(replace(facts.loss_calls[0], outputs=LOGITS),), source=text)
     assert "greatest-of-one" not in found_in(several)
+
+
+def test_images_that_are_not_batched_are_found_whatever_a_layer_says_of_them() -> None:
+    facts = crashed("ValueError", "Negative dimension size caused by subtracting 2 from 1", library="keras")
+    assert "not-batched" not in found_in(facts)
+    assert found_in(replace(facts, settings=Settings(3, unbatched=(("x", "(8, 8, 1)"),))))[0] == "not-batched"
 
 
 def test_a_model_that_lacks_outputs_is_not_blamed_on_who_takes_the_greatest() -> None:

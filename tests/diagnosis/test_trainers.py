@@ -58,6 +58,16 @@ def test_a_text_that_was_taken_apart_is_read_in_its_parts(tmp_path: Path) -> Non
     assert first(examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)) == ""
 
 
+def test_rows_are_not_taken_for_the_same_because_their_label_has_the_same_name(tmp_path: Path) -> None:
+    changes = (
+        (
+            'examples["text"], truncation=True)\n\n    return raw_datasets.map(tokenize_batch, batched=True)',
+            "examples[\"text\"], truncation=True)\n\n    return raw_datasets.map(tokenize_batch, batched=True, remove_columns='text')",
+        ),
+    )
+    assert first(examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)) == ""
+
+
 UNDIVIDED = """class PenalizedTrainer(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         outputs = model(**inputs)

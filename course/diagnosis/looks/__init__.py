@@ -435,6 +435,7 @@ NAMES = (
     "errors.input_names_differ",
     "errors.output_names_differ",
     "errors.class_weight_of_several_outputs",
+    "errors.class_weight_no_dictionary",
     "errors.optimizer_of_older_keras",
     "errors.vocabulary_not_adapted",
     "errors.tape_used_up",

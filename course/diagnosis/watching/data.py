@@ -17,6 +17,8 @@ ROWS = 5000
 """How many rows of a data set are looked at."""
 SOME = 300
 """How many rows are read of a data set of the reader's own class, which may take its time for each."""
+ALIKE = 0.9
+"""The share of rows that are there more than once from which on the columns that are compared do not tell rows apart."""
 READ = 0.9
 """The mean share of a text's tokens that are among the token ids of its row if the text was tokenized."""
 
@@ -57,14 +59,15 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         for name, feature in train.features.items()
         if str(getattr(feature, "dtype", "")) in ("string", "large_string")
     ]
+    # the only text that is left may be the name of the label
+    telling = [*texts, *(name for name in ("input_ids",) if name in columns)]
     shared = repeated = None
-    if texts:
-        every = [*zip(*(few[name][:] for name in texts), strict=True)]
+    if telling:
+        every = [*_rows_of(few, telling)]
         repeated = 1 - len({*every}) / len(every)
-    if validation is not None and set(texts) <= set(validation.column_names) and texts:
-        rows = {tuple(row) for row in zip(*(few[name][:] for name in texts), strict=True)}
-        other = _few(validation)
-        shared = sum(tuple(row) in rows for row in zip(*(other[name][:] for name in texts), strict=True))
+        if validation is not None and {*telling} <= {*validation.column_names} and repeated < ALIKE:
+            rows = {*every}
+            shared = sum(row in rows for row in _rows_of(_few(validation), telling))
     return Data(
         columns=columns,
         removed=removed,
@@ -113,6 +116,11 @@ def _labels_of(rows: Any) -> Counter[str]:
                 return Counter()
             counts[str(number.item())] += 1
     return counts
+
+
+def _rows_of(rows: Any, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """What some columns hold, row by row."""
+    return zip(*(map(str, rows[name][:]) for name in columns), strict=True)
 
 
 def _few(rows: Any) -> Any:

@@ -921,13 +921,15 @@ def settings_facts(watch: Watch) -> Settings | None:
         steps = None
         with suppress(Exception):
             steps = len(given["x"])
-        weights = given.get("class_weight") or {}
+        weights = given.get("class_weight")
+        known = weights if isinstance(weights, Mapping) else {}
         chosen = next((each for each in given["callbacks"] if hasattr(each, "monitor_op")), None)
         return Settings(
             epochs=float(given.get("epochs", 1)),
             epoch_steps=steps,
             asked_steps=given.get("steps_per_epoch"),
-            class_weights=tuple(float(weights[key]) for key in sorted(weights)),
+            class_weights=tuple(float(known[key]) for key in sorted(known)),
+            weights_kind="" if weights is None or known is weights else type(weights).__name__,
             best=str(chosen.monitor) if chosen is not None else "",
             greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
             order=watch.order,
@@ -942,7 +944,9 @@ def settings_facts(watch: Watch) -> Settings | None:
             ran_out=watch.ran_out,
             whole_weights=_whole_weights(given.get("x")),
             validated_on_training=_validated_on_training(given),
-            unbatched=tuple(name for name in ("x", "validation_data") if _single_examples(given.get(name))),
+            unbatched=tuple(
+                (name, shape) for name in ("x", "validation_data") if (shape := _single_example(given.get(name)))
+            ),
         )
     # a loop of one's own may predict with Keras's `predict`
     return Settings(order=watch.order) if watch.order else None
@@ -1033,15 +1037,18 @@ def _endless(data: Any) -> bool:
     return hasattr(data, "cardinality") and int(data.cardinality()) == -1
 
 
-def _single_examples(data: Any) -> bool:
-    """Whether a data set of TensorFlow gives single examples: a single label, or token ids with one axis."""
+def _single_example(data: Any) -> str:
+    """The shape of the inputs, if a data set of TensorFlow gives single examples: a single label, or token ids with one axis; else empty."""
     spec = getattr(data, "element_spec", None)
     if spec is None:
-        return False
+        return ""
     inputs, labels = (spec[0], spec[1]) if isinstance(spec, tuple) and len(spec) > 1 else (spec, None)
     ids = inputs.get("input_ids") if isinstance(inputs, Mapping) else None
     ranks = [getattr(getattr(each, "shape", None), "rank", None) for each in (labels, ids)]
-    return ranks[0] == 0 or ranks[1] == 1
+    if ranks[0] != 0 and ranks[1] != 1:
+        return ""
+    first = next(iter(inputs.values()), None) if isinstance(inputs, Mapping) else inputs
+    return str(getattr(first if ids is None else ids, "shape", "()"))
 
 
 def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[Choice]:

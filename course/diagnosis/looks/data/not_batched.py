@@ -9,27 +9,26 @@ from course.i18n import N_
 
 MISFIT = r"xpected shape[ =]\(None, ([\d, ]+?),?\),(?: found shape=| but input has incompatible shape )\(([\d, ]+?),?\)"
 """What Keras says of inputs without the axis of the batch."""
-RECEIVED = r"Full shape received: \(([\d, ]+?),?\)"
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     place = crash_place(facts)
     unbatched = facts.settings.unbatched if facts.settings is not None else ()
-    misfit, received = said(facts, MISFIT), said(facts, RECEIVED)
+    misfit = said(facts, MISFIT)
     if len(facts.crash.ids) == 1:
-        shape = f"{facts.crash.ids[0]}"
+        shape = f"({facts.crash.ids[0]},)"
     elif misfit is not None and misfit[1] == misfit[2]:
-        shape = misfit[2]
-    elif unbatched and received is not None:
-        shape = received[1]
+        shape = f"({misfit[2]},)" if misfit[2].isdigit() else f"({misfit[2]})"
+    elif unbatched and facts.crash.library:
+        shape = unbatched[0][1]
     else:
         return None
-    evidence = [(N_("shape of the inputs"), f"({shape},)" if shape.isdigit() else f"({shape})")]
+    evidence = [(N_("shape of the inputs"), shape)]
     if unbatched:
-        evidence.append((N_("data sets that are not batched"), ", ".join(f"`{name}`" for name in unbatched)))
-        place = call_place(facts, "fit", option=unbatched[0]) or place
-    return Found("certain" if facts.crash.library else "likely", {"shape": evidence[0][1]}, evidence, place)
+        evidence.append((N_("data sets that are not batched"), ", ".join(f"`{name}`" for name, _ in unbatched)))
+        place = call_place(facts, "fit", option=unbatched[0][0]) or place
+    return Found("certain" if facts.crash.library else "likely", {"shape": shape}, evidence, place)
 
 
 LOOK = Look(
