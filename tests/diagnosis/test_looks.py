@@ -1982,6 +1982,35 @@ def test_texts_in_the_rows_are_blamed_only_for_what_is_said_of_them(message: str
     assert (found_in(replace(facts, crash=crash))[0] == "text-in-batch") is found
 
 
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("right += (found == batch['labels']).sum()\ntotal += batch['labels'].numel()\n", True),
+        ("accuracy = (outputs.argmax(-1) == labels).float().mean()\n", True),
+        ("accuracy = np.mean(found == labels)\n", True),
+        ("mask = labels != -100\nright += (found == labels)[mask].sum()\ntotal += labels.numel()\n", False),
+        ("mask = labels.ne(-100)\nright += (found == labels)[mask].sum()\ntotal += labels.numel()\n", False),
+        ("named = labels > 0\nright += (found == labels)[named].float().mean()\n", False),
+        ("right += (found == labels).sum()\ntotal += labels.size(0)\n", False),
+    ],
+)
+def test_a_loop_counts_labels_that_have_no_answer(lines: str, found: bool) -> None:
+    marked = tuple(replace(each, targets=replace(LABELS, shape=(16, 20), ignored=240)) for each in HEALTHY.loss_calls)
+    facts = replace(HEALTHY, metric=None, loss_calls=marked, source=lines)
+    assert ("ignored-labels-counted" in found_in(facts)) is found
+    assert "ignored-labels-counted" not in found_in(replace(facts, loss_calls=HEALTHY.loss_calls))
+
+
+def test_a_missing_value_is_no_reason_for_an_error_that_is_about_something_else() -> None:
+    facts = SHOWN["label-without-value"]
+    assert facts.crash is not None
+    other = replace(
+        facts, crash=replace(facts.crash, message="some parameters appear in more than one parameter group")
+    )
+    assert found_in(other)[0] == "parameter-in-two-groups"
+    assert "label-without-value" not in found_in(other)
+
+
 def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
     facts = SHOWN["not-shuffled"]
     assert found_in(facts)[0] == "not-shuffled"

@@ -649,6 +649,19 @@ Classifier()(torch.tensor({ids}))
     assert first(examine(path)) == look
 
 
+def test_the_groups_of_an_optimizer_are_no_examples(tmp_path: Path) -> None:
+    path = tmp_path / "train.py"
+    path.write_text("""\
+import torch
+
+model = torch.nn.Linear(8, 2)
+groups = [{"params": [model.weight], "name": "weight"}, {"params": model.parameters(), "name": "all"}]
+torch.optim.AdamW(groups)
+""")
+    report = examine(path)
+    assert [each["look"] for each in report["findings"]] == ["parameter-in-two-groups"]
+
+
 RELOADED = """\
 import torch
 from transformers import DistilBertConfig, DistilBertForSequenceClassification, DistilBertModel

@@ -27,6 +27,12 @@ MESSAGE = 1000
 COLOUR = re.compile(r"\x1b\[\d*m")
 UNDEFINED = ("Undefined", "UndefinedReturnValue")
 """The classes of what TensorFlow puts in the place of a variable that has no value yet."""
+MODELS = ("torch", "transformers", "keras", "tf_keras", "tensorflow", "sklearn")
+"""Packages of which most parts make no batches of examples: optimizers, for example, keep lists of dictionaries, too."""
+BATCHES = re.compile(
+    r"torch\.utils\.data|transformers\.(?:data|tokeniz|feature_extr|processing|image|utils|trainer_utils)"
+)
+"""Those parts that do."""
 GENERATED = ("fscope", "do_return", "retval_")
 """The variables that it adds to them."""
 
@@ -117,6 +123,9 @@ def _live(frame: FrameType) -> dict[str, str]:
 
 def _examples(frames: Sequence[tuple[FrameType, int]]) -> dict[str, Values]:
     """The columns of the examples that were about to become a batch, from the innermost function that has such a list."""
+    module = str(frames[-1][0].f_globals.get("__name__", "")) if frames else ""
+    if module.partition(".")[0] in MODELS and not BATCHES.match(module):
+        return {}
     for frame, _ in reversed(frames):
         # what a program has at its top level is not what goes into a batch deep inside a library
         if frame.f_code.co_name == "<module>" and frame is not frames[-1][0]:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+ABOUT = re.compile(r"\bNone|create tensor|expected sequence|inhomogeneous|object_")
+"""What an error says that is about values that are missing."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
+    if not ABOUT.search(facts.crash.message):
+        return None
     empty = [name for name, values in facts.crash.examples.items() if values.dtype == "NoneType"]
     if not empty:
         return None
