@@ -151,6 +151,9 @@ SHOWN: dict[str, Facts] = {
         traced=True,
         ran_before=True,
     ),
+    "best-unknown": crashed(
+        "ValueError", "EarlyStopping callback received monitor=val_f1, but Keras isn't able to automatically determine"
+    ),
     "monitor-missing": replace(
         HEALTHY, settings=Settings(3, monitored=("EarlyStopping", "val_acc"), logged=("loss", "accuracy"))
     ),
@@ -359,6 +362,11 @@ SHOWN: dict[str, Facts] = {
     "distribution-of-probabilities": replace(HEALTHY, training=replace(TRAINING, probabilities=0.6)),
     "target-beyond-probability": with_loss(
         "binary_cross_entropy_with_logits", NUMBERS, replace(NUMBERS, least=-1.5, most=2.5)
+    ),
+    "vocabulary-of-each-split": with_source(
+        "class Rows(Dataset):\n    def __init__(self, split, vocab=None):\n        texts = read(split)\n        if vocab is None:\n"
+        "            vocab = {'<unk>': 0}\n            for word in texts:\n                vocab.setdefault(word, len(vocab))\n\n\n"
+        "train = Rows('train')\ntest = Rows('test')\n"
     ),
     "fitted-again": with_source("train = words.fit_transform(train_texts)\ntest = words.fit_transform(test_texts)\n"),
     "optimizer-state-differs": crashed(
@@ -1514,6 +1522,11 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
 
 
 WORDINGS = {
+    "a vocabulary that a function makes": (
+        "vocabulary-of-each-split",
+        "def prepare(texts):\n    word2id = {word: place for place, word in enumerate({*texts})}\n    return [word2id[word] for word in texts]\n\n\n"
+        "x = prepare(train_texts)\nx_test = prepare(test_texts)\n",
+    ),
     "fitted in a function": (
         "fitted-again",
         "def prepare(texts):\n    words = TextVectorization()\n    words.adapt(texts)\n    return words(texts)\n\n\n"
@@ -1680,6 +1693,14 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 RIGHT: dict[str, tuple[str, str]] = {
     "parts of a split in their order": ("loop", "X_train, X_test, y_train, y_test = train_test_split(X, y)\n"),
+    "a vocabulary that is handed over": (
+        "loop",
+        "class Rows:\n    def __init__(self, path, vocab=None):\n        if vocab is None:\n            vocab = {}\n"
+        "            for word in read(path):\n                vocab.setdefault(word, len(vocab))\n        self.vocab = vocab\n\n\n"
+        "train = Rows('train.csv')\ntest = Rows('test.csv', train.vocab)\n"
+        "def build_vocab(texts):\n    vocab = {'<unk>': 0}\n    for word in texts:\n        vocab[word] = len(vocab)\n    return vocab\n\n\n"
+        "source = build_vocab(train.source)\ntarget = build_vocab(train.target)\n",
+    ),
     "scalers of inputs and of targets": (
         "keras",
         "a = StandardScaler()\nb = StandardScaler()\nx = a.fit_transform(x_train)\ny = b.fit_transform(y_train)\n"

@@ -47,5 +47,6 @@ LOOK = Look(
     change=N_(
         "With one output, compare with a threshold: `outputs > 0.5` after a sigmoid, `outputs > 0` for logits. `argmax` is for models with an output for each class."
     ),
+    cases=("outputs-good-score-zero",),
     terms=("logits", "class", "prediction"),
 )

@@ -7,16 +7,25 @@ from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+PARTS = ("logits: ", "loss: ", "last_hidden_state: ")
+"""How the words begin that describe such an object."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
+    if facts.crash.error not in ("AttributeError", "TypeError", "ValueError"):
+        return None
     found = said(
         facts,
-        r"(?:\bnot '?|object of type '?|operand type\(s\)[^']*'|' and '|^'?)(?:\w+\.)*(\w+Output\w*)",
+        r"(?:\bnot '?|object of type '?|operand type\(s\)[^']*'|' and '|^'?|convert a value \()(?:\w+\.)*(\w+Output\w*)",
     )
-    if found is None or facts.crash.error not in ("AttributeError", "TypeError", "ValueError"):
+    kind = found[1] if found is not None else ""
+    if said(facts, r"Expected any non-tensor type") is not None:
+        # TensorFlow names no type where it made a tensor of the parts
+        kind = next((name for name, words in facts.crash.live.items() if words.startswith(PARTS)), "")
+    if not kind:
         return None
-    return Found("likely", {"kind": found.group(1)}, [(N_("error message"), found.string[:160])], crash_place(facts))
+    return Found("likely", {"kind": kind}, [(N_("error message"), facts.crash.message[:160])], crash_place(facts))
 
 
 LOOK = Look(
