@@ -2071,6 +2071,13 @@ def test_a_pipeline_returns_the_prompt_unless_it_is_told_not_to(task: str, optio
     assert ("prompt-decoded" in names) is found
 
 
+def test_a_default_name_that_a_table_does_not_have_is_no_missing_column() -> None:
+    assert (
+        found_in(crashed("KeyError", "'LABEL_3'", source="y = [numbers[each['label']] for each in answers]\n"))[0]
+        == "labels-without-names"
+    )
+
+
 COMPARED = "classify = pipeline('ner', model=model)\nfor row, got in zip(rows, classify(texts)):\n    {line}\n"
 
 

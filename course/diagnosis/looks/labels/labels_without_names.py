@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, is_equal, model_place, nodes, place_of
+from course.diagnosis.lines import called, crash_place, is_equal, model_place, nodes, place_of, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -18,6 +18,9 @@ SCORES = ("accuracy_score", "f1_score", "classification_report", "confusion_matr
 
 def find(facts: Facts) -> Found | None:
     assert facts.model is not None
+    if facts.crash is not None and (unknown := said(facts, r"^'?LABEL_\d+'?$")) is not None:
+        rows = [(N_("error message"), f"{facts.crash.error}: {unknown.string}")]
+        return Found("certain", {}, rows, model_place(facts) or crash_place(facts))
     # who knows the default names, or takes the number out of them, compares with those
     if facts.model.named or "LABEL_" in facts.source or "id2label" in facts.source or "label2id" in facts.source:
         return None
@@ -97,4 +100,5 @@ LOOK = Look(
         "Load the model with `id2label=dict(enumerate(names))` and `label2id`, its inverse. They are saved with the model."
     ),
     terms=("label", "configuration"),
+    raises=True,
 )
