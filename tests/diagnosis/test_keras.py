@@ -373,6 +373,15 @@ MORE = {
         "history = model.fit(data, callbacks=tf.keras.callbacks.ReduceLROnPlateau('loss'),",
         "rate-set-twice",
     ),
+    "rows in the order of their classes": (
+        FIT,
+        "history = model.fit(data,",
+        "order = np.argsort(labels)\nrows, hot = inputs[order], np.eye(2)[labels[order]]\n"
+        "loss = tf.keras.losses.CategoricalCrossentropy(from_logits=True)\n"
+        "model.compile(optimizer='adam', loss=loss, metrics=['accuracy'])\n"
+        "history = model.fit(rows, hot, validation_split=0.4,",
+        "splits-hold-other-labels",
+    ),
     "a callback without a schedule": (
         FIT, "fit(data,", "fit(data, callbacks=[tf.keras.callbacks.ReduceLROnPlateau('loss')],", ""
     ),

@@ -90,13 +90,29 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
 
 
 def _split_off(watch: Watch) -> tuple[Counter[str], Counter[str]]:
-    """The labels of the rows that Keras trains with, and of the last ones, that it splits off for validation."""
+    """The labels of the rows that Keras trains with, and of those that it validates with: the last ones, which it splits off, or others."""
     given = watch.fits[-1] if watch.fits else {}
-    share, labels = given.get("validation_split") or 0.0, as_array(given.get("y"))
-    if not share or labels is None or labels.ndim != 1 or labels.dtype.kind not in "iu":
-        return Counter(), Counter()
-    at = int(len(labels) * (1 - share))
-    return Counter(map(str, labels[:at].tolist())), Counter(map(str, labels[at:].tolist()))
+    share, labels = given.get("validation_split") or 0.0, _classes(given.get("y"))
+    if share:
+        at = int(len(labels) * (1 - share))
+        return Counter(labels[:at]), Counter(labels[at:])
+    others = given.get("validation_data")
+    return Counter(labels), Counter(_classes(others[1]) if isinstance(others, list | tuple) and len(others) > 1 else ())
+
+
+def _classes(labels: Any) -> list[str]:
+    """The classes in an array of labels: numbers, in one column too, or rows with a 1 at the place of the class; empty if they are no classes."""
+    values = as_array(labels)
+    if values is None or values.dtype.kind not in "biuf" or values.ndim not in (1, 2) or not values.size:
+        return []
+    if values.ndim == 2 and values.shape[1] > 1:
+        if not ((values == 0) | (values == 1)).all() or not (values.sum(axis=1) == 1).all():
+            return []
+        values = values.argmax(axis=1)
+    values = values.reshape(-1)
+    if values.dtype.kind == "f" and not ((values == 0) | (values == 1)).all():
+        return []
+    return [str(int(each)) for each in values]
 
 
 def _own_sets(watch: Watch) -> tuple[Any, Any]:
