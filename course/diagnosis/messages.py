@@ -10,6 +10,10 @@ from course.diagnosis.look import Confidence, Found
 from course.i18n import N_
 
 
+ABOUT_SHAPES = r"unpack|[Dd]im|shape|size|rank|expand|index out of range|stride|match"
+"""What an error says that is about the axes of a tensor or their lengths."""
+
+
 def by_message(pattern: str, confidence: Confidence = "certain") -> Callable[[Facts], Found | None]:
     """A function that finds an error whose message has a pattern; the pattern's named groups are the values of the look's words.
 

@@ -2032,6 +2032,14 @@ def test_a_missing_value_is_no_reason_for_an_error_that_is_about_something_else(
     assert "label-without-value" not in found_in(other)
 
 
+@pytest.mark.parametrize("look", ["axis-too-many", "not-batched"])
+def test_the_axes_of_token_ids_are_no_reason_for_an_error_that_is_about_something_else(look: str) -> None:
+    facts = SHOWN[look]
+    assert facts.crash is not None
+    other = replace(facts, crash=replace(facts.crash, error="KeyError", message="'accuracy'"))
+    assert look not in found_in(other)
+
+
 def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
     facts = SHOWN["not-shuffled"]
     assert found_in(facts)[0] == "not-shuffled"
@@ -2046,6 +2054,8 @@ def test_labels_of_tokens_are_in_no_order_of_the_rows() -> None:
         ("right += text[len(row['prompt']):] == row['steps']\n", False),
         ("right += text.removeprefix(row['prompt']) == row['steps']\n", False),
         ("right += text == row['prompt'] + row['steps']\n", False),
+        ("for i in range(0, 90, 30):\n        some += rows[i:i + 30]\n    right += text == row['steps']\n", True),
+        ("right += text[len(row['prompt']):90] == row['steps']\n", False),
     ],
 )
 def test_a_prompt_may_be_taken_away_after_decoding(line: str, found: bool) -> None:

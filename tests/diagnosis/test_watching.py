@@ -9,7 +9,7 @@ from course.diagnosis.facts import Future
 from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
-from course.diagnosis.watching.future import compare, next_axis
+from course.diagnosis.watching.future import compare, last_place, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.rows import RowLabels
@@ -74,12 +74,19 @@ def test_what_depends_on_a_later_input_is_told_from_what_is_drawn_anew() -> None
         return np.repeat(ids.sum(axis=1), ids.shape[1]).reshape(*ids.shape, 1) / 10
 
     rng = np.random.default_rng(0)
-    assert compare(sums, "x", ROWS, 1) == Future(5, 0)
-    assert compare(whole, "x", ROWS, 1) == Future(5, 5)
+    assert compare(sums, "x", ROWS, 1, 5) == Future(5, 0)
+    assert compare(whole, "x", ROWS, 1, 5) == Future(5, 5)
     # the outputs of all places one after the other, and the places first
-    assert compare(lambda name, ids: whole(name, ids).reshape(-1, 1), "x", ROWS, 1) == Future(5, 5)
-    assert compare(lambda name, ids: sums(name, ids.T).swapaxes(0, 1), "x", ROWS.T, 0) == Future(5, 0)
-    assert compare(lambda name, ids: sums(name, ids) + rng.normal(size=(4, 6, 1)), "x", ROWS, 1) is None
+    assert compare(lambda name, ids: whole(name, ids).reshape(-1, 1), "x", ROWS, 1, 5) == Future(5, 5)
+    assert compare(lambda name, ids: sums(name, ids.T).swapaxes(0, 1), "x", ROWS.T, 0, 5) == Future(5, 0)
+    assert compare(lambda name, ids: sums(name, ids) + rng.normal(size=(4, 6, 1)), "x", ROWS, 1, 5) is None
+
+
+def test_padding_at_the_end_of_all_rows_is_no_place_to_look_from() -> None:
+    padded = np.concatenate([np.arange(20).reshape(4, 5), np.zeros((4, 3), int)], axis=1)
+    assert last_place(padded, 1) == 4
+    assert last_place(padded.T, 0) == 4
+    assert last_place(np.zeros((4, 8), int), 1) is None
 
 
 class Unwilling:

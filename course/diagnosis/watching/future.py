@@ -1,7 +1,7 @@
 """Whether a model that is to say what comes next has seen it: its outputs must not change with a later input.
 
-The first batch goes through the model twice, the second time with other values at its last place. What the model says at an
-earlier place may not depend on them.
+The first batch goes through the model twice, the second time with other values at the last place at which its rows differ. What
+the model says at an earlier place may not depend on them.
 """
 
 from __future__ import annotations
@@ -41,15 +41,18 @@ def look_ahead(watch: Watch) -> Future | None:
         given = as_array(value)
         axis = None if given is None or targets is None else next_axis(given, targets)
         if given is not None and axis is not None:
+            place = last_place(given, axis)
+            if place is None:
+                return None
             watch.end()
             inputs = first.inputs
             if axis == 1:
                 # two rows are enough, and the outputs of a language model are large
-                rows = two_rows(given)
+                rows = two_rows(given, place)
                 inputs = {key: cut(each, rows, len(given)) for key, each in inputs.items()}
                 given = given[rows]
             keras = hasattr(first.model, "trainable_variables")
-            return compare((_keras if keras else _torch)(first.model, inputs), name, given, axis)
+            return compare((_keras if keras else _torch)(first.model, inputs), name, given, axis, place)
     return None
 
 
@@ -72,10 +75,15 @@ def next_axis(given: np.ndarray, targets: np.ndarray) -> int | None:
     return None
 
 
-def two_rows(given: np.ndarray) -> list[int]:
-    """The first row, and one with another last place."""
-    others = [row for row in range(1, len(given)) if (given[row, -1] != given[0, -1]).any()]
-    return [0, others[0] if others else 1]
+def last_place(given: np.ndarray, axis: int) -> int | None:
+    """The last place at which the rows differ, which behind it have the same padding; None if that is one of the first."""
+    places = np.moveaxis(given, axis, 0)
+    return next((at for at in range(len(places) - 1, SHORTEST - 2, -1) if (places[at] != places[at][:1]).any()), None)
+
+
+def two_rows(given: np.ndarray, place: int) -> list[int]:
+    """The first row, and one that differs from it at a place."""
+    return [0, next(row for row in range(1, len(given)) if (given[row, place] != given[0, place]).any())]
 
 
 def cut(value: Any, rows: Sequence[int], batch: int) -> Any:
@@ -90,14 +98,12 @@ def cut(value: Any, rows: Sequence[int], batch: int) -> Any:
     return tf.gather(value, rows)
 
 
-def compare(run: Run, name: str, given: np.ndarray, axis: int) -> Future | None:
-    """Run the model with the batch as it was, and with another last place."""
+def compare(run: Run, name: str, given: np.ndarray, axis: int, place: int) -> Future | None:
+    """Run the model with the batch as it was, and with other values at one place."""
     other = given.copy()
-    last = np.moveaxis(other, axis, 0)[-1]
-    # the last place of one row for another: values that the model knows
+    last = np.moveaxis(other, axis, 0)[place]
+    # those of another row, which the model knows
     last[...] = np.roll(last, 1, axis=0)
-    if (other == given).all():
-        return None
     runs = [run(name, each) for each in (given, given, other)]
     before, again, after = (None if each is None else in_places(each, given.shape) for each in runs)
     if before is None or again is None or after is None:
@@ -106,7 +112,7 @@ def compare(run: Run, name: str, given: np.ndarray, axis: int) -> Future | None:
     if not np.isfinite(after).all() or not np.allclose(before, again, rtol=0, atol=least / 10):
         # a model that says something else each time tells nothing
         return None
-    earlier = np.moveaxis(np.abs(after - before), axis, 0)[:-1]
+    earlier = np.moveaxis(np.abs(after - before), axis, 0)[:place]
     apart = earlier.reshape(len(earlier), -1).max(axis=1) > least
     return Future(len(apart), int(apart.sum()))
 

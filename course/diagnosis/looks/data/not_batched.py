@@ -5,6 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, crash_place, said
 from course.diagnosis.look import Found, Look
+from course.diagnosis.messages import ABOUT_SHAPES
 from course.i18n import N_
 
 MISFIT = r"xpected shape[ =]\(None, ([\d, ]+?),?\),(?: found shape=| but input has incompatible shape )\(([\d, ]+?),?\)"
@@ -16,7 +17,7 @@ def find(facts: Facts) -> Found | None:
     place = crash_place(facts)
     unbatched = facts.settings.unbatched if facts.settings is not None else ()
     misfit = said(facts, MISFIT)
-    if len(facts.crash.ids) == 1:
+    if len(facts.crash.ids) == 1 and said(facts, ABOUT_SHAPES) is not None:
         shape = f"({facts.crash.ids[0]},)"
     elif misfit is not None and misfit[1] == misfit[2]:
         shape = f"({misfit[2]},)" if misfit[2].isdigit() else f"({misfit[2]})"

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, crash_place
+from course.diagnosis.lines import call_place, crash_place, said
 from course.diagnosis.look import Found, Look
+from course.diagnosis.messages import ABOUT_SHAPES
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     shape = facts.crash.ids
-    if len(shape) != 3 or 1 not in shape[:2]:
+    if len(shape) != 3 or 1 not in shape[:2] or said(facts, ABOUT_SHAPES) is None:
         return None
     return Found(
         "certain" if facts.crash.library else "likely",

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, called, calls, is_equal, keywords, nodes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+PROMPT = re.compile(r"len\(|shape|size|prompt|start")
+"""What is in a line that begins behind a prompt."""
 
 
 def compares_texts(facts: Facts, reads: str) -> bool:
@@ -30,7 +34,9 @@ def compares_texts(facts: Facts, reads: str) -> bool:
 def takes_away(node: ast.AST) -> bool:
     """Whether it may take the beginning of a text or of its tokens away."""
     if isinstance(node, ast.Slice):
-        return node.lower is not None and not isinstance(node.lower, ast.Constant)
+        # with an end, too, it takes some rows of the data
+        ends = node.upper is not None and PROMPT.search(ast.unparse(node.lower or node)) is None
+        return node.lower is not None and not isinstance(node.lower, ast.Constant) and not ends
     return isinstance(node, ast.Call) and (
         called(node) == "removeprefix" or (called(node) in ("replace", "split", "partition") and bool(node.args))
     )
