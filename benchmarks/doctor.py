@@ -196,7 +196,9 @@ def main(arguments: Sequence[str]) -> None:
                 continue
             os.chdir(each.directory)
             began = time.monotonic()
-            with patch.dict(os.environ, each.environment):
+            # a name alone must not find what another program has loaded
+            kept = {"HF_DATASETS_CACHE": str(Path(directory) / "cache")}
+            with patch.dict(os.environ, {**kept, **each.environment}):
                 report = examine(each.path)
             run = {
                 "right": each.right,

@@ -9,7 +9,6 @@ from course.diagnosis.lines import crash_place, said
 from course.diagnosis.look import Confidence, Found
 from course.i18n import N_
 
-
 ABOUT_SHAPES = r"unpack|[Dd]im|shape|size|rank|expand|index out of range|stride|match"
 """What an error says that is about the axes of a tensor or their lengths."""
 
