@@ -2022,6 +2022,13 @@ def test_a_loop_counts_labels_that_have_no_answer(lines: str, found: bool) -> No
     assert "ignored-labels-counted" not in found_in(replace(facts, loss_calls=HEALTHY.loss_calls))
 
 
+def test_a_missing_value_is_found_in_a_row_that_is_made_a_tensor() -> None:
+    facts = crashed(
+        "RuntimeError", "Could not infer dtype of NoneType", live={"val": "list NoneType (800,)", "idx": "number"}
+    )
+    assert found_in(facts)[0] == "label-without-value"
+
+
 def test_a_missing_value_is_no_reason_for_an_error_that_is_about_something_else() -> None:
     facts = SHOWN["label-without-value"]
     assert facts.crash is not None

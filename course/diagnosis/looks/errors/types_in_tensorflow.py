@@ -12,7 +12,7 @@ LOOK = Look(
     find=by_message(
         r"Tensor conversion requested dtype|Cannot convert .{1,40} to EagerTensor of dtype"
         r"|must have the same dtype, got|have types \[.*\] that don't all match"
-        r"|Value passed to parameter '\w+' has DataType"
+        r"|Value passed to parameter '\w+' has DataType|Value for attr '\w+' of \w+ is not in the list of allowed values"
     ),
     title=N_("A computation meets numbers of two types"),
     why=N_(

@@ -11,6 +11,8 @@ from course.i18n import N_
 
 ABOUT = re.compile(r"\bNone|create tensor|expected sequence|inhomogeneous|object_")
 """What an error says that is about values that are missing."""
+NO_TENSOR = re.compile(r"infer dtype of NoneType|must be real number, not NoneType")
+"""What it says where a tensor is to be made of one."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -18,6 +20,9 @@ def find(facts: Facts) -> Found | None:
     if not ABOUT.search(facts.crash.message):
         return None
     empty = [name for name, values in facts.crash.examples.items() if values.dtype == "NoneType"]
+    if NO_TENSOR.search(facts.crash.message):
+        # a row that a data set of one's own makes; in its line, the column has another name
+        empty += [name for name, words in facts.crash.live.items() if "NoneType" in words]
     if not empty:
         return None
     return Found(
