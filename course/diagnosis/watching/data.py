@@ -60,7 +60,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         if str(getattr(feature, "dtype", "")) in ("string", "large_string")
     ]
     # the only text that is left may be the name of the label
-    telling = [*texts, *(name for name in ("input_ids",) if name in columns)]
+    telling = [*texts, "input_ids"] if "input_ids" in columns else texts
     shared = repeated = None
     if telling:
         every = [*_rows_of(few, telling)]

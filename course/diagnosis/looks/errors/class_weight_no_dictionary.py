@@ -23,7 +23,7 @@ LOOK = Look(
     find=find,
     title=N_("`class_weight` is not a dictionary"),
     why=N_(
-        "Keras's `fit` looks up the weight of each class by its number, in a dictionary. It got a `{kind}`: `compute_class_weight` of scikit-learn, for example, returns an array."
+        "Keras's `fit` looks up the weight of each class by its number, in a dictionary. It got something of the type `{kind}`: `compute_class_weight` of scikit-learn, for example, returns an array."
     ),
     change=N_("Make a dictionary of them: `class_weight=dict(enumerate(weights))`."),
     terms=("class", "dictionary"),

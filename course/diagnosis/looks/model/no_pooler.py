@@ -16,15 +16,16 @@ SECOND = re.compile(r"(\w+)\[1\]")
 def find(facts: Facts) -> Found | None:
     crash = facts.crash
     assert crash is not None
-    named = said(facts, r"'\w*BaseModelOutput\w*' object has no attribute 'pooler_output'")
     rows: list[tuple[str, object]] = [(N_("error message"), crash.message[:160])]
-    if named is None:
-        asked = SECOND.search(crash.places[-1].code) if crash.places and crash.error == "IndexError" else None
-        outputs = crash.live.get(asked[1], "") if asked is not None else ""
-        if not outputs.startswith("last_hidden_state:"):
-            return None
-        rows.append((f"`{asked[1]}`" if asked is not None else "", outputs))
-    return Found("certain", {}, rows, crash_place(facts))
+    if said(facts, r"'\w*BaseModelOutput\w*' object has no attribute 'pooler_output'") is not None:
+        return Found("certain", {}, rows, crash_place(facts))
+    asked = SECOND.search(crash.places[-1].code) if crash.places else None
+    if asked is None or said(facts, r"tuple index out of range") is None:
+        return None
+    outputs = crash.live.get(asked[1], "")
+    if not outputs.startswith("last_hidden_state:") or "pooler_output" in outputs:
+        return None
+    return Found("certain", {}, [*rows, (f"`{asked[1]}`", outputs)], crash_place(facts))
 
 
 LOOK = Look(

@@ -34,9 +34,10 @@ def compares_texts(facts: Facts, reads: str) -> bool:
 def takes_away(node: ast.AST) -> bool:
     """Whether it may take the beginning of a text or of its tokens away."""
     if isinstance(node, ast.Slice):
-        # with an end, too, it takes some rows of the data
-        ends = node.upper is not None and PROMPT.search(ast.unparse(node.lower or node)) is None
-        return node.lower is not None and not isinstance(node.lower, ast.Constant) and not ends
+        if node.lower is None or isinstance(node.lower, ast.Constant):
+            return False
+        # with an end, too, it may take some rows of the data
+        return node.upper is None or PROMPT.search(ast.unparse(node.lower)) is not None
     return isinstance(node, ast.Call) and (
         called(node) == "removeprefix" or (called(node) in ("replace", "split", "partition") and bool(node.args))
     )
