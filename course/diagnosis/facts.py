@@ -136,6 +136,7 @@ class Model:
         made_inside: the class of a layer of PyTorch that is made anew in each call of the model.
         steps_first: of a layer of PyTorch that takes the batch on its second axis, its class and the shape of its input.
         mask_lost: of a Keras model, the operation that loses the mask of the padding, and the class of the layer behind it that would have used the mask.
+        untracked: attributes of layers of Keras 3 that hold a trainable variable of TensorFlow that Keras does not know.
         frozen_in_vain: of a part of it that was given an attribute that freezes nothing, the class, the attribute, and how many of its numbers are trained.
     """
 
@@ -161,6 +162,7 @@ class Model:
     repeated: tuple[str, int] | None = None
     made_inside: str = ""
     frozen_in_vain: tuple[str, str, int] | None = None
+    untracked: tuple[str, ...] = ()
     mask_lost: tuple[str, str] | None = None
 
     @property
@@ -229,6 +231,8 @@ class Batch:
         answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
         label_column: the number of a column of the inputs, counted from 0, that has one value for each label, in a table with more columns.
         bare: how many rows have no special token, where the tokenizer would add some and no other row has any.
+        padded: how many places are padding.
+        visible_learned: the share of the labels that count which are the token id in their place.
     """
 
     inputs: Mapping[str, Values] = field(default_factory=dict)
@@ -251,6 +255,8 @@ class Batch:
     answers_beyond: int = 0
     label_column: int | None = None
     bare: int = 0
+    visible_learned: float = 0.0
+    padded: int = 0
     left_out: int = 0
     left_in: int = 0
 
@@ -347,10 +353,10 @@ class Training:
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
-        evaluating: the number of training steps in which the model was in evaluation mode.
+        evaluating: the number of training steps in which the model was in evaluation mode; `since_evaluation` how many of the last steps, without a break, after others in training mode.
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
-        warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown.
+        warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         decay: the greatest weight decay of an optimizer.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
@@ -404,10 +410,12 @@ class Training:
     old_gradients: int = 0
     lost_gradients: int = 0
     evaluating: int = 0
+    since_evaluation: int = 0
     schedule_steps: int | None = None
     schedule_given: tuple[str, float] | None = None
     warmup: int | None = None
     planned: int | None = None
+    ends_at_zero: bool = False
     optimizers: int = 0
     decay: float = 0.0
     tested: int = 0

@@ -394,6 +394,16 @@ MORE = {
     ),
     "targets beyond a sigmoid": (RATINGS, " * 4.0 + 1.0", "", "output-cannot-reach"),
     "a function of a loss": (FUNCTION, ", from_logits=True", "", "logits-as-probabilities"),
+    "variables of TensorFlow in Keras 3": (
+        AGAIN,
+        "history = ",
+        "class Scaled(tf.keras.layers.Dense):\n    def build(self, shape):\n        super().build(shape)\n"
+        "        self.scale = tf.Variable(1.0)\n\n    def call(self, x):\n        return self.scale * super().call(x)\n\n\n"
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation='relu'), Scaled(2)])\n"
+        "loss = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)\n"
+        "model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss, metrics=['accuracy'])\nhistory = ",
+        "variables-untracked",
+    ),
     "unfrozen in Keras 3": (AGAIN, "history = ", "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ", "compiled-before"),
 }  # fmt: skip
 """The same for looks that are there already."""

@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from course.diagnosis.facts import Batch
 from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.gather import batch_facts
 from course.diagnosis.watching.labels import numbered, numbered_apart, relabelled
@@ -83,6 +84,60 @@ def test_tables_of_pandas_are_numbered_alike_or_apart(order: Sequence[str], foun
     watch = Watch(Limits(100, 30.0, 60.0))
     watch.names = {"train": table(DESKS), "others": [table(order), None], "epochs": 3}
     assert numbered_apart(watch) == found
+
+
+@pytest.mark.parametrize("order", [DESKS, DESKS[::-1]])
+def test_data_sets_of_ones_own_are_numbered_alike_or_apart(order: Sequence[str]) -> None:
+    class Rows:
+        def __init__(self, names: Sequence[str]) -> None:
+            self.label2id = {name: place for place, name in enumerate(names)}
+
+    watch = Watch(Limits(100, 30.0, 60.0))
+    watch.loaded_from += [Rows(DESKS), Rows(order)]
+    assert bool(numbered_apart(watch)) == (order != DESKS)
+
+
+@pytest.mark.parametrize("order", [DESKS, DESKS[::-1]])
+def test_what_map_makes_of_the_same_names_is_numbered_alike_or_apart(order: Sequence[str]) -> None:
+    from datasets import Dataset
+
+    watch = Watch(Limits(100, 30.0, 60.0))
+    for names in (DESKS, order):
+        rows = Dataset.from_dict({"desk": [*DESKS] * 20})
+        numbers = Dataset.from_dict({"labels": [names.index(desk) for desk in rows["desk"]]})
+        watch.mapped.append((rows, numbers))
+    assert bool(numbered_apart(watch)) == (order != DESKS)
+
+
+def test_a_batch_is_compared_with_its_labels_where_the_program_has_no_tokenizer() -> None:
+    ids = np.array([[5, 6, 7, 8], [5, 6, 0, 0]] * 4)
+    mask = np.where(ids == 0, 0, 1)
+
+    def facts(labels: np.ndarray) -> Batch:
+        watch = Watch(Limits(100, 30.0, 60.0))
+        inputs = {"input_ids": ids, "attention_mask": mask, "labels": labels}
+        watch.first = Call(object(), inputs, None, True, {})
+        return batch_facts(watch, None)
+
+    following = np.where(np.roll(mask, -1, axis=1) * mask, np.roll(ids, -1, axis=1), -100)
+    following[:, -1] = -100
+    assert facts(ids % 3).padding_learned == 8
+    assert facts(ids % 3).padded == 8
+    assert facts(following).labels_are_next and not facts(following).padding_learned
+    assert facts(np.where(mask, ids, -100)).labels_are_inputs
+
+
+@pytest.mark.parametrize(("kept", "share"), [(True, 0.75), (False, 0.0)])
+def test_labels_that_a_masked_model_can_see_are_counted(tokenizer: object, kept: bool, share: float) -> None:
+    tokenizer.add_special_tokens({"mask_token": "[MASK]"})  # type: ignore[attr-defined]
+    masked = tokenizer.mask_token_id  # type: ignore[attr-defined]
+    ids = np.array([[5, masked, 7, 8]] * 4)
+    labels = np.array([[5, 6, 7, 8]] * 4) if kept else np.array([[-100, 6, -100, -100]] * 4)
+    watch = Watch(Limits(100, 30.0, 60.0))
+    inputs = {"input_ids": ids, "attention_mask": np.ones_like(ids), "labels": labels}
+    watch.first = Call(object(), inputs, None, True, {})
+    found = batch_facts(watch, tokenizer)
+    assert (found.masks, found.visible_learned) == (4, share)
 
 
 def test_the_classes_of_a_file_are_counted_in_columns_of_numbers_and_of_their_lists() -> None:

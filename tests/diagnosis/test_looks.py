@@ -368,6 +368,19 @@ SHOWN: dict[str, Facts] = {
         "            vocab = {'<unk>': 0}\n            for word in texts:\n                vocab.setdefault(word, len(vocab))\n\n\n"
         "train = Rows('train')\ntest = Rows('test')\n"
     ),
+    "visible-words-learned": replace(
+        HEALTHY, model=replace(MODEL, fills_masks=True), batch=replace(BATCH, masks=30, visible_learned=0.85)
+    ),
+    "variables-untracked": replace(HEALTHY, model=replace(MODEL, untracked=("rbf.centres", "rbf.widths"))),
+    "optimizer-unprepared": with_source(
+        "accelerator = Accelerator(gradient_accumulation_steps=4)\noptimizer = torch.optim.AdamW(model.parameters())\n"
+        "model, rows = accelerator.prepare(model, rows)\nfor batch in rows:\n    with accelerator.accumulate(model):\n"
+        "        accelerator.backward(model(**batch).loss)\n        optimizer.step()\n        optimizer.zero_grad()\n"
+    ),
+    "mean-over-padding": with_source(
+        "def embed(texts):\n    batch = tokenizer(texts, padding=True, return_tensors='pt')\n"
+        "    states = encoder(**batch).last_hidden_state\n    return states.mean(dim=1)\n"
+    ),
     "fitted-again": with_source("train = words.fit_transform(train_texts)\ntest = words.fit_transform(test_texts)\n"),
     "optimizer-state-differs": crashed(
         "ValueError", "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
@@ -1401,6 +1414,23 @@ def test_a_rate_of_0_from_which_a_warmup_begins_is_none_that_has_gone(rates: lis
     assert "rate-gone-early" not in [finding.look.name for finding in diagnose(facts).findings]
 
 
+@pytest.mark.parametrize(
+    ("ends_at_zero", "planned", "found"), [(True, 40, True), (True, 190, False), (False, 40, False)]
+)
+def test_a_schedule_that_ends_long_before_the_training_is_found_whatever_was_watched(
+    ends_at_zero: bool, planned: int, found: bool
+) -> None:
+    training = replace(TRAINING, planned=planned, ends_at_zero=ends_at_zero)
+    facts = replace(HEALTHY, training=training, settings=Settings(epochs=5, epoch_steps=40))
+    assert ("rate-gone-early" in [each.look.name for each in diagnose(facts).findings]) == found
+
+
+@pytest.mark.parametrize(("since", "found"), [(4, False), (60, True)])
+def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
+    assert ("evaluation-mode" in [each.look.name for each in diagnose(facts).findings]) == found
+
+
 def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, rates=(2e-3, 1e-3, *([0.0] * 20), 2e-3, 1e-3)))
     assert "rate-gone-early" in [finding.look.name for finding in diagnose(facts).findings]
@@ -1522,6 +1552,49 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
 
 
 WORDINGS = {
+    "a split that is drawn anew, in a loop of one's own": (
+        "split-reshuffled",
+        "rows = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000, seed=3)\n"
+        "train = rows.take(800).batch(32)\ntest = rows.skip(800).batch(32)\n",
+    ),
+    "classes that a function numbers": (
+        "splits-numbered-apart",
+        "def load(path):\n    table = pd.read_csv(path)\n    codes, names = pd.factorize(table.kind)\n    return table, codes\n\n\n"
+        "x, y = load('train.csv')\nx_test, y_test = load('test.csv')\n",
+    ),
+    "classes that a data set numbers": (
+        "splits-numbered-apart",
+        "class Rows:\n    def __init__(self, rows):\n        kinds = list(dict.fromkeys(row['kind'] for row in rows))\n"
+        "        self.label2id = {kind: place for place, kind in enumerate(kinds)}\n\n\n"
+        "train = Rows(train_rows)\ntest = Rows(test_rows)\n",
+    ),
+    "a number that a loop of the class sets": (
+        "state-in-graph",
+        "class Trainer:\n    def __init__(self):\n        self.weight = 0.0\n\n    @tf.function\n    def step(self, x):\n"
+        "        return self.likelihood(x) + self.weight * self.divergence(x)\n\n    def run(self, rows):\n"
+        "        for epoch in range(20):\n            self.weight = min(1.0, epoch / 10)\n            for x in rows:\n"
+        "                self.step(x)\n",
+    ),
+    "windows that have a name": (
+        "windows-split-at-random",
+        "windows, targets = [], []\nfor at in range(len(series) - 24):\n    past = series[at:at + 24]\n"
+        "    windows.append(past - past[-1])\n    targets.append(series[at + 24])\n"
+        "rows = TensorDataset(torch.tensor(windows), torch.tensor(targets))\ntrain, test = random_split(rows, [800, 200])\n",
+    ),
+    "a loss that is called after the bound": (
+        "divergence-of-wrong-sign",
+        "def elbo_loss(out, x, mean, log_var):\n    kl = 0.5 * torch.sum(1 + log_var - mean.pow(2) - log_var.exp())\n"
+        "    return F.mse_loss(out, x) + kl\n",
+    ),
+    "copies that are put together with the rest": (
+        "repeated-before-split",
+        "copies = rare.sample(len(common), replace=True)\nrows = pd.concat([common, copies]).sample(frac=1).reset_index(drop=True)\n"
+        "train, test = train_test_split(rows, test_size=0.2)\n",
+    ),
+    "images whose channels are to come first": (
+        "axes-mixed",
+        "images = np.zeros((500, 16, 16, 3))\nx = torch.from_numpy(images.reshape(-1, 3, 16, 16)).float()\n",
+    ),
     "a vocabulary that a function makes": (
         "vocabulary-of-each-split",
         "def prepare(texts):\n    word2id = {word: place for place, word in enumerate({*texts})}\n    return [word2id[word] for word in texts]\n\n\n"
@@ -1692,6 +1765,35 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "a list that another function shuffles": (
+        "loop",
+        "def read():\n    rows = [*lines()]\n    random.shuffle(rows)\n    return rows\n\n\ndef batch(rows, fill):\n    return [row + fill for row in zip(rows, fill)]\n",
+    ),
+    "a split that keeps its order": (
+        "tape",
+        "rows = Dataset.from_tensor_slices(x).shuffle(1000, seed=3, reshuffle_each_iteration=False)\n"
+        "train, test = rows.take(800), rows.skip(800)\nkept = rows.shuffle(1000).cache()\nfirst, last = kept.take(8), kept.skip(8)\n",
+    ),
+    "classes that are sorted before they are numbered": (
+        "loop",
+        "class Rows:\n    def __init__(self, rows):\n        kinds = sorted(dict.fromkeys(row['kind'] for row in rows))\n"
+        "        self.label2id = {kind: place for place, kind in enumerate(kinds)}\n\n\ntrain = Rows(train_rows)\ntest = Rows(test_rows)\n",
+    ),
+    "a scheduler that does not go through prepare": (
+        "accelerate",
+        "optimizer = torch.optim.AdamW(model.parameters())\nscheduler = get_scheduler('cosine', optimizer, 10, 100)\n"
+        "model, optimizer, rows = accelerator.prepare(model, optimizer, rows)\nfor batch in rows:\n"
+        "    with accelerator.accumulate(model):\n        accelerator.backward(model(**batch).loss)\n        optimizer.step()\n        scheduler.step()\n",
+    ),
+    "a mean over the tokens alone": (
+        "loop",
+        "def embed(texts):\n    batch = tokenizer(texts, padding=True)\n    states = encoder(**batch).last_hidden_state\n"
+        "    states = states * batch['attention_mask'][..., None]\n    return states.sum(1) / batch['attention_mask'].sum(1)\n",
+    ),
+    "images whose axes are moved": (
+        "loop",
+        "images = np.zeros((500, 16, 16, 3))\nx = images.transpose(0, 3, 1, 2)\nflat = x.reshape(-1, 3, 16, 16)\n",
+    ),
     "parts of a split in their order": ("loop", "X_train, X_test, y_train, y_test = train_test_split(X, y)\n"),
     "a vocabulary that is handed over": (
         "loop",

@@ -472,6 +472,19 @@ OF_LOADED = {
     ),
 }
 """What is written in place of what in it, by the look that finds it."""
+IN_OTHER_WAYS = {
+    "an attribute that is misspelt": (
+        "frozen-in-vain",
+        "optimizer = ",
+        "for each in model[0].parameters():\n    each.require_grad = False\noptimizer = ",
+    ),
+    "evaluation mode since the first evaluation": (
+        "evaluation-mode",
+        "    optimizer.zero_grad()\n",
+        "    optimizer.zero_grad()\n    if step == 9:\n        model.eval()\n",
+    ),
+}
+"""The same for looks that are there already: the look, and what is written in place of what."""
 FEW = ("batch-not-learned", "gradients-switched-off", "label-beyond-outputs", "rate-learns-nothing")
 """Those that every change is tested with."""
 
@@ -571,6 +584,15 @@ def test_what_is_wrong_with_a_loop_is_found(tmp_path: Path, look: str) -> None:
     assert old in LOOP
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace(old, new))
+    assert first(examine(path)) == look
+
+
+@pytest.mark.parametrize("name", IN_OTHER_WAYS)
+def test_the_same_mistake_is_found_in_another_way_to_make_it(tmp_path: Path, name: str) -> None:
+    look, old, new = IN_OTHER_WAYS[name]
+    path = tmp_path / "train.py"
+    # a layer that works in another way in evaluation mode
+    path.write_text(LOOP.replace("torch.nn.ReLU(), ", "torch.nn.ReLU(), torch.nn.Dropout(0.1), ").replace(old, new))
     assert first(examine(path)) == look
 
 

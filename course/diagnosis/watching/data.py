@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from course.diagnosis.facts import Data
-from course.diagnosis.watching.labels import CLASSES, numbered_apart, relabelled, tables
+from course.diagnosis.watching.labels import CLASSES, is_numbering, numbered_apart, relabelled, tables
 from course.diagnosis.watching.values import IGNORED, as_array
 from course.diagnosis.watching.watch import Watch, row_key
 
@@ -83,7 +83,7 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         misaligned=_misaligned(tokenizer, watch),
         counts=_counts(few, named),
         validation_counts=_counts(_few(validation), named) if validation is not None else {},
-        named=_named(few, texts, named),
+        named=_named(few, texts, named) or _named_in_program(watch),
         renumbered=labels.renumbered or numbered_apart(watch),
         unread=tuple(_unread(few, texts, tokenizer)),
     )
@@ -163,6 +163,18 @@ def _named(rows: Any, texts: Sequence[str], labels: str) -> dict[int, str]:
         if 1 < len(pairs) == len(numbers) == len(found) <= CLASSES:
             return dict(pairs)
     return {}
+
+
+def _named_in_program(watch: Watch) -> dict[int, str]:
+    """The names of the labels by number in a dictionary of the program that has a number for each name that the model has, if none agrees with the model."""
+    model = watch.first.model if watch.first is not None else None
+    own = getattr(getattr(getattr(model, "module", model), "config", None), "id2label", None) or {}
+    tables = [
+        {number: name for name, number in value.items()}
+        for value in watch.names.values()
+        if isinstance(value, dict) and {*value} == {*own.values()} and is_numbering(value)
+    ]
+    return tables[0] if tables and own not in tables else {}
 
 
 def _unread(rows: Any, texts: Sequence[str], tokenizer: Any) -> Iterator[str]:

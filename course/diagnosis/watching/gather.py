@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from difflib import get_close_matches
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import FrameType
@@ -280,6 +281,7 @@ def model_facts(model: Any, watch: Watch) -> Model:
         repeated=_repeated(inner) if hasattr(inner, "named_modules") else None,
         made_inside=watch.made_inside,
         frozen_in_vain=_frozen_in_vain(inner),
+        untracked=tuple(untracked(inner)) if is_keras(inner) else (),
         mask_lost=_mask_lost(inner) if is_keras(inner) else None,
     )
 
@@ -321,7 +323,23 @@ def _frozen_in_vain(model: Any) -> tuple[str, str, int] | None:
             trained = sum(size for size, trainable in weights_of(part).values() if trainable)
             if vars(part).get(name) is False and trained:
                 return type(part).__name__, name, trained
-    return None
+    return None if keras else _misspelt(model)
+
+
+def _misspelt(model: Any) -> tuple[str, str, int] | None:
+    """The attribute of weights that was set to false and is nearly called `requires_grad`, with their class and the number of their values."""
+    found: dict[str, int] = {}
+    kind = ""
+    for each in model.parameters():
+        for name, value in vars(each).items():
+            if (
+                value is False
+                and each.requires_grad
+                and get_close_matches(name, ["requires_grad", "trainable"], 1, 0.8)
+            ):
+                found[name] = found.get(name, 0) + each.numel()
+                kind = type(each).__name__
+    return (kind, *max(found.items(), key=lambda pair: pair[1])) if found else None
 
 
 def _repeated(model: Any) -> tuple[str, int] | None:
@@ -422,6 +440,26 @@ def unregistered(model: Any) -> Iterator[str]:
                 yield f"{name}.{attribute}" if name else attribute
 
 
+def untracked(model: Any) -> Iterator[str]:
+    """The attributes of the layers of a model of Keras 3 that hold a trainable variable of TensorFlow that is not among its weights."""
+    import tensorflow as tf
+
+    if not type(model).__module__.startswith("keras.src") and not any(
+        each.__module__.startswith("keras.src") for each in type(model).__mro__
+    ):
+        return
+    known = {id(each) for each in model.variables} | {id(getattr(each, "value", None)) for each in model.variables}
+    for layer in model._flatten_layers():
+        for name, value in vars(layer).items():
+            if (
+                isinstance(value, tf.Variable)
+                and value.trainable
+                and id(value) not in known
+                and not name.startswith("_")
+            ):
+                yield f"{layer.name}.{name}"
+
+
 def _outputs_seen(watch: Watch) -> int | None:
     """The length of the last axis of what a cross-entropy got."""
     for call in watch.loss_calls:
@@ -467,8 +505,15 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     ids, mask, labels = (as_array(inputs.get(name)) for name in ("input_ids", "attention_mask", "labels"))
     answers, answers_beyond = places_of_answers(inputs, ids, mask)
     if ids is None or tokenizer is None:
+        learned = same = following = None
+        if ids is not None and labels is not None and mask is not None and mask.shape == ids.shape:
+            learned, same, following, _ = compared_with_ids(ids, labels, np.asarray(mask == 0), counts, each, given)
         return Batch(
             found,
+            padding_learned=learned,
+            padded=int((mask == 0).sum()) if ids is not None and mask is not None and mask.shape == ids.shape else 0,
+            labels_are_inputs=bool(same),
+            labels_are_next=bool(following),
             decoder_labels=decoder,
             ends_in_zeros=zeros,
             same_rows=_same_rows(inputs),
@@ -493,19 +538,8 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     read = int(((ids == padding) & (mask != 0)).sum()) if masked and not same_token else None
     # without labels, the loss may get the targets of some places only
     asked = as_array(watch.loss_calls[0].targets) if labels is None and watch.loss_calls else labels
-    learned = None
-    same = following = False
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
-    if labels is not None and labels.shape == ids.shape and ids.ndim == 2:
-        counted = labels != IGNORED
-        if counts is None or counts.shape != labels.shape:
-            counts = np.ones_like(labels)
-        learned = None if each else int((padded & counted & (counts != 0)).sum())
-        same = bool(counted.any() and (labels[counted] == ids[counted]).all())
-        shifted = counted[:, :-1] & (ids[:, 1:] != padding)
-        following = bool(
-            given and shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same
-        )
+    learned, same, following, visible = compared_with_ids(ids, labels, padded, counts, each, given)
     return Batch(
         found,
         read,
@@ -526,9 +560,44 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         answers,
         answers_beyond,
         bare=_bare(ids, tokenizer),
+        visible_learned=visible,
+        padded=int(padded.sum()),
         left_out=watch.masks[0],
         left_in=watch.masks[1],
     )
+
+
+def compared_with_ids(
+    ids: np.ndarray,
+    labels: np.ndarray | None,
+    padded: np.ndarray,
+    counts: np.ndarray | None,
+    each: bool,
+    given: bool,
+) -> tuple[int | None, bool, bool, float]:
+    """How the labels of a batch belong to its token ids, if there is one for each.
+
+    Args:
+        padded: which of the ids are padding.
+        counts: what each label counts in the loss; None if all count the same.
+        each: whether the loss gives a value for each label, so that the program may leave some out.
+        given: whether the model itself gets the labels.
+
+    Returns:
+        As in `Batch`: `padding_learned`, `labels_are_inputs`, `labels_are_next`, and `visible_learned`.
+    """
+    if labels is None or labels.shape != ids.shape or ids.ndim != 2:
+        return None, False, False, 0.0
+    counted = labels != IGNORED
+    if counts is None or counts.shape != labels.shape:
+        counts = np.ones_like(labels)
+    learned = None if each else int((padded & counted & (counts != 0)).sum())
+    alike = counted & (labels == ids)
+    same = bool(counted.any() and (alike == counted).all())
+    shifted = counted[:, :-1] & ~padded[:, 1:]
+    following = bool(given and shifted.any() and (labels[:, :-1][shifted] == ids[:, 1:][shifted]).all() and not same)
+    real = counted & ~padded
+    return learned, same, following, float((alike & real).sum() / max(1, real.sum()))
 
 
 def _same_rows(inputs: Mapping[str, Any]) -> bool:
@@ -826,10 +895,12 @@ def training_facts(watch: Watch, model: Any) -> Training:
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,
         evaluating=watch.evaluating,
+        since_evaluation=watch.since_evaluation,
         schedule_given=watch.schedule_given,
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,
+        ends_at_zero=planned is not None and _factors(scheduler, planned) == {0.0},
         optimizers=_of_one_model(watch),
         decay=max(
             (
@@ -1172,6 +1243,11 @@ def _threshold(metric: Any) -> float | None:
     if found is None and type(metric).__name__ in ("Precision", "Recall"):
         found = 0.5
     return None if found is None else float(np.min(found))
+
+
+def _factors(scheduler: Any, step: int) -> set[float]:
+    """What one of transformers' schedules multiplies the learning rates with at a step."""
+    return {float(each(step)) for each in scheduler.lr_lambdas}
 
 
 def _plan(scheduler: Any) -> tuple[int | None, int | None]:

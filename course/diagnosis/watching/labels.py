@@ -88,10 +88,15 @@ def relabelled(watch: Watch, tokenizer: Any) -> Relabelled:
 
 
 def numbered_apart(watch: Watch) -> tuple[str, ...]:
-    """The classes that have one number in one of the program's tables, and another one in another table with the same columns."""
+    """The classes that have one number in one of the program's tables, or data sets of its own, and another one in another of the same kind."""
     known: dict[tuple[str, str], dict[str, int]] = {}
     found: set[str] = set()
-    for table in frames([*watch.names.values()]):
+    for data in own_data(watch):
+        for name, value in getattr(data, "__dict__", {}).items():
+            if isinstance(value, dict) and 1 < len(value) <= CLASSES and is_numbering(value):
+                before = known.setdefault((type(data).__name__, name), value)
+                found |= {each for each, number in value.items() if before.get(each, number) != number}
+    for table in [*frames([*watch.names.values()]), *before_and_after(watch)]:
         columns = {name: column[:ROWS] for name, column in table.items()}
         for words in (name for name, column in columns.items() if all(isinstance(each, str) for each in column)):
             for numbers in (name for name, column in columns.items() if all(type(each) is int for each in column)):
@@ -99,6 +104,29 @@ def numbered_apart(watch: Watch) -> tuple[str, ...]:
                 other = known.setdefault((words, numbers), numbering) or numbering
                 found |= {each for each, number in numbering.items() if other.get(each, number) != number}
     return tuple(sorted(found))
+
+
+def before_and_after(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
+    """The columns of each data set before `map` together with those that `map` has made, where it has kept the number of the rows."""
+    for data, result in watch.mapped:
+        if len(data) == len(result):
+            few = [each.with_format(None).select(range(min(len(each), ROWS))) for each in (data, result)]
+            yield {name: each[name][:] for each in few for name in each.column_names}
+
+
+def own_data(watch: Watch) -> Iterator[Any]:
+    """The data sets that a Trainer has, or that loaders of PyTorch have taken batches from, each with those that it is a part of."""
+    trainer = watch.trainers[-1] if watch.trainers else None
+    given = [getattr(trainer, name, None) for name in ("train_dataset", "eval_dataset")]
+    for data in [*given, *watch.loaded_from]:
+        yield data
+        if type(data).__name__ == "Subset":
+            yield data.dataset
+
+
+def is_numbering(names: Mapping[Any, Any]) -> bool:
+    """Whether each name has a number of its own, from 0 on."""
+    return all(isinstance(each, str) for each in names) and {*names.values()} == {*range(len(names))}
 
 
 def frames(values: Sequence[Any]) -> Iterator[Mapping[str, list[Any]]]:
@@ -170,7 +198,9 @@ def tables(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
         yield {name: [row[name] for row in watch.lines[:ROWS]] for name in names}
     for table in watch.tables:
         yield {name: column[:ROWS] for name, column in table.items()}
-    for data in watch.loaded:
+    # what was made in memory may come from a file that was read
+    made = [] if watch.lines or watch.tables or watch.loaded else [data for data, _ in watch.mapped]
+    for data in [*watch.loaded, *made]:
         for split in data.values() if isinstance(data, Mapping) else [data]:
             if hasattr(split, "column_names") and hasattr(split, "select"):
                 few = split.select(range(min(len(split), ROWS)))

@@ -303,6 +303,16 @@ def _watch_datasets(watch: Watch, module: ModuleType) -> None:
 
         return loading
 
+    def mapping(apply: Any) -> Any:
+        @wraps(apply)
+        def mapping(data: Any, *arguments: Any, **options: Any) -> Any:
+            result = apply(data, *arguments, **options)
+            if len(watch.mapped) < TABLES and not any(data is each for _, each in watch.mapped):
+                watch.mapped.append((data, result))
+            return result
+
+        return mapping
+
     def batching(make: Any) -> Any:
         @wraps(make)
         def batching(data: Any, *arguments: Any, **options: Any) -> Any:
@@ -312,4 +322,5 @@ def _watch_datasets(watch: Watch, module: ModuleType) -> None:
         return batching
 
     watch.replace(module, "load_dataset", loading)
+    watch.replace(module.Dataset, "map", mapping)
     watch.replace(module.Dataset, "to_tf_dataset", batching)

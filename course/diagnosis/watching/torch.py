@@ -278,8 +278,8 @@ class TorchWatcher:
         if self.watch.limits.spent():
             raise EnoughSeen
         self.watch.note_model(module)
-        if not module.training and has_modes(module):
-            self.watch.evaluating += 1
+        self.watch.evaluates = not module.training and has_modes(module)
+        self.watch.evaluating += self.watch.evaluates
         inputs = inputs_of(module, arguments, options)
         self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
@@ -480,10 +480,17 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
+        self.note_mode()
         self.scaling.stepped(held)
         self.layers.before_step(held)
         self.note_numbers(held)
         self.note_zeros(held)
+
+    def note_mode(self) -> None:
+        """Note whether the model stays in evaluation mode after it has been trained in training mode."""
+        watch = self.watch
+        watch.trains |= not watch.evaluates
+        watch.since_evaluation = watch.since_evaluation + 1 if watch.trains and watch.evaluates else 0
 
     @quietly
     def note_zeros(self, held: Sequence[Any]) -> None:

@@ -188,6 +188,7 @@ class Watch:
         optimizers, schedulers, trainers, tokenizers: those that were made.
         schedule_given: as in `Training`.
         loaded: the data sets that `load_dataset` returned.
+        mapped: the data sets that the program has called `map` of first, each with what that returned.
         loaded_from: the data sets that loaders of PyTorch took batches from, in the order in which that began.
         metrics: the first call of the Trainer's metric: its predictions and its labels.
         generated: the first call of `generate`: its model, its inputs, and its output.
@@ -198,6 +199,7 @@ class Watch:
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
+        evaluating, since_evaluation: as in `Training`; `evaluates` whether the model was in evaluation mode when it was called last with gradients, `trains` whether it has taken a step in training mode.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         normed_by_batch: those by a model with BatchNorm; `in_a_row` how many passes without gradients followed one another, and `most_in_a_row` the most.
         loaded_dropout, loaded_used: the same as the first two, since the last step, of models of the same kind that took a state dict.
@@ -259,6 +261,7 @@ class Watch:
     trainers: list[Any] = field(default_factory=list)
     tokenizers: list[Any] = field(default_factory=list)
     loaded: list[Any] = field(default_factory=list)
+    mapped: list[tuple[Any, Any]] = field(default_factory=list)
     loaded_from: list[Any] = field(default_factory=list)
     one_batch: OneBatch | None = None
     future: Future | None = None
@@ -337,6 +340,9 @@ class Watch:
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
+    evaluates: bool = False
+    trains: bool = False
+    since_evaluation: int = 0
     longest_row: int = 0
     evaluations: int = 0
     whole_seconds: float = WHOLE

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
+from course.diagnosis.lines import call_place, called, calls, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+CHANNELS = ("2", "3", "4")
+"""The numbers of channels of images; a single one may stand on any axis."""
+MOVED = re.compile(r"transpose\(|permute\(|moveaxis\(|Permute\(|rearrange\(|swapaxes\(")
+"""What puts axes into another order."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -31,7 +37,30 @@ def find(facts: Facts) -> Found | None:
             [(N_("axes of the tensor"), before), (N_("axes that it is given"), after)],
             facts.reshaped.place,
         )
-    return exchanged(facts)
+    return exchanged(facts) or channels_moved(facts)
+
+
+def channels_moved(facts: Facts) -> Found | None:
+    """A `reshape` of images to lengths that begin with the channels, where other lines have the same lengths with the channels last."""
+    if MOVED.search(facts.source):
+        return None
+    for call in calls(facts, "reshape", "view"):
+        axes = [
+            ast.unparse(each)
+            for each in (call.args[0].elts if call.args and isinstance(call.args[0], ast.Tuple) else call.args)
+        ]
+        if len(axes) < 4 or axes[-3] not in CHANNELS or not axes[-2].isdigit() or not axes[-1].isdigit():
+            continue
+        channels, height, width = axes[-3:]
+        last = f"{height}, {width}, {channels}"
+        if re.search(rf"(?<!\d){last}(?!\d)", facts.source) and last != ", ".join(axes[-3:]):
+            return Found(
+                "likely",
+                {"shape": f"(…, {last})"},
+                [(N_("axes of the tensor"), f"…, {last}"), (N_("axes that it is given"), ", ".join(axes))],
+                place_of(facts, call),
+            )
+    return None
 
 
 def exchanged(facts: Facts) -> Found | None:

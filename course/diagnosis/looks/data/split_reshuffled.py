@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, called, chain, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
-    assert facts.settings is not None
-    if not facts.settings.reshuffled:
-        return None
+    if facts.settings is None or not facts.settings.reshuffled:
+        return split_in_text(facts)
     return Found(
         "certain",
         {},
@@ -20,9 +21,41 @@ def find(facts: Facts) -> Found | None:
     )
 
 
+def split_in_text(facts: Facts) -> Found | None:
+    """A data set that a line shuffles anew for each pass, and others split with `take` and `skip`, for a loop of the program's own."""
+    for body in scopes(facts):
+        parts: dict[str, set[str]] = {}
+        for call in (node for node in body if isinstance(node, ast.Call) and called(node) in ("take", "skip")):
+            if isinstance(call.func, ast.Attribute):
+                parts.setdefault(ast.unparse(call.func.value), set()).add(called(call))
+        for node in (each for each in body if isinstance(each, ast.Assign)):
+            name = ast.unparse(node.targets[0])
+            if parts.get(name) != {"take", "skip"} or not isinstance(node.value, ast.Call):
+                continue
+            made = [node.value, *chain(node.value)]
+            shuffled = next((each for each in made if called(each) == "shuffle"), None)
+            # what is kept in memory after it was shuffled stays in its order
+            if shuffled is None or any(called(each) == "cache" for each in made[: made.index(shuffled)]):
+                continue
+            if not any(
+                each.arg == "reshuffle_each_iteration" and ast.unparse(each.value) == "False"
+                for each in shuffled.keywords
+            ):
+                return Found(
+                    "likely",
+                    {},
+                    [
+                        ("`reshuffle_each_iteration`", "True"),
+                        (N_("data sets made from it"), f"`{name}.take(…)`, `{name}.skip(…)`"),
+                    ],
+                    place_of(facts, shuffled),
+                )
+    return None
+
+
 LOOK = Look(
     name="split-reshuffled",
-    needs=("settings",),
+    needs=(),
     find=find,
     title=N_("The split is drawn anew in each epoch, so the validation set has been trained on"),
     why=N_(

@@ -7,17 +7,24 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+ENOUGH = 5
+"""After so many steps in evaluation mode, the model does not return to training mode by itself."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
-    if facts.training.steps < 3 or facts.training.evaluating < facts.training.steps:
+    training = facts.training
+    always = training.steps >= 3 and training.evaluating >= training.steps
+    # who wants that from the beginning does not begin in training mode
+    if not always and training.since_evaluation < ENOUGH:
         return None
     return Found(
         "likely",
-        {"count": facts.training.evaluating},
+        {"count": training.evaluating},
         [
-            (N_("training steps"), facts.training.steps),
-            (N_("forward passes in evaluation mode"), facts.training.evaluating),
+            (N_("training steps"), training.steps),
+            (N_("forward passes in evaluation mode"), training.evaluating),
+            *([] if always else [(N_("of them in a row, at the end"), training.since_evaluation)]),
         ],
         call_place(facts, "eval"),
     )

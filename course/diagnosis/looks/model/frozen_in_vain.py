@@ -16,7 +16,7 @@ def find(facts: Facts) -> Found | None:
     return Found(
         "certain",
         {"kind": kind, "name": name, "trained": trained},
-        [(N_("attribute"), f"`{name} = False`"), (N_("parameters of this part that are trained"), trained)],
+        [(N_("attribute"), f"`{name} = False`"), (N_("weights that are trained all the same"), trained)],
         attribute_place(facts, name),
     )
 
@@ -27,10 +27,10 @@ LOOK = Look(
     find=find,
     title=N_("A part of the model was to be frozen, and is trained"),
     why=N_(
-        "`{name} = False` was set on a whole `{kind}`, where it is only a new attribute without any effect. {trained} of its parameters are trained all the same."
+        "`{name} = False` was set on a `{kind}`, where it is only a new attribute without any effect. {trained} weights that it was to freeze are trained all the same."
     ),
     change=N_(
-        "In PyTorch, call `part.requires_grad_(False)`, or set `requires_grad` on each of its parameters. In Keras, set `layer.trainable = False` before `compile`."
+        "In PyTorch, call `part.requires_grad_(False)`, or set `requires_grad`, written so, on each of its parameters. In Keras, set `layer.trainable = False` before `compile`."
     ),
     terms=("frozen weight",),
 )

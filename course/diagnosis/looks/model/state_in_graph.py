@@ -36,7 +36,53 @@ def find(facts: Facts) -> Found | None:
                     ],
                     place_of(facts, each),
                 )
-    return attribute_set_outside(facts)
+    return attribute_set_outside(facts) or attribute_set_in_loop(facts)
+
+
+def attribute_set_in_loop(facts: Facts) -> Found | None:
+    """A number that a traced method reads from `self`, and that a loop in another method of the class sets anew."""
+    if any(calls(facts, "run_functions_eagerly")):
+        return None
+    for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
+        methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
+        traced = [
+            each for each in methods.values() if any("tf.function" in ast.unparse(d) for d in each.decorator_list)
+        ]
+        numbers = numbers_of(methods["__init__"]) if "__init__" in methods else set()
+        for loop in (
+            node
+            for method in methods.values()
+            if method not in traced
+            for node in ast.walk(method)
+            if isinstance(node, ast.For | ast.While)
+        ):
+            within = {ast.unparse(each.func) for each in ast.walk(loop) if isinstance(each, ast.Call)}
+            for node in ast.walk(loop):
+                if not isinstance(node, ast.Assign | ast.AugAssign):
+                    continue
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                if not isinstance(target, ast.Attribute) or target.attr not in numbers:
+                    continue
+                for method in traced:
+                    if f"self.{method.name}" in within and reads(method, ast.unparse(target)):
+                        return Found(
+                            "likely",
+                            {"target": ast.unparse(target), "function": method.name},
+                            [
+                                (N_("line of code"), ast.unparse(node)[:120]),
+                                (N_("read inside the function"), f"{kind.name}.{method.name}"),
+                            ],
+                            place_of(facts, node),
+                        )
+    return None
+
+
+def reads(function: ast.FunctionDef, name: str) -> bool:
+    """Whether a function reads what has this name."""
+    return any(
+        isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Load) and ast.unparse(each) == name
+        for each in ast.walk(function)
+    )
 
 
 def attribute_set_outside(facts: Facts) -> Found | None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, groupby
 
-from course.diagnosis.facts import Facts
+from course.diagnosis.facts import Facts, Place
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 LITTLE = 3e-4
 """The share of the highest rate that is as good as 0."""
+SHORT = 0.8
+"""The share of a Trainer's steps that a schedule is made for at most if it ends too early."""
 GRADUAL = 4
 """How many rates a schedule has at least that falls step by step."""
 SCHEDULES = (
@@ -31,6 +33,9 @@ SCHEDULES = (
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     rates = facts.training.rates
+    too_short = ends_before(facts)
+    if too_short is not None:
+        return too_short
     gone, after = longest_stop(rates, 0)
     nothing = after >= 5 and after >= 0.1 * len(rates)
     if not nothing:
@@ -50,15 +55,36 @@ def find(facts: Facts) -> Found | None:
             (N_("training steps that were watched"), len(rates)),
             (N_("steps that the schedule is made for"), facts.training.planned or "?"),
         ],
-        call_place(
-            facts,
-            "get_scheduler",
-            "get_linear_schedule_with_warmup",
-            "get_cosine_schedule_with_warmup",
-            option="num_training_steps",
-        )
-        or call_place(facts, *SCHEDULES),
+        place(facts),
     )
+
+
+def ends_before(facts: Facts) -> Found | None:
+    """A schedule that a Trainer was given, and that is made for far fewer steps than the Trainer takes, of which perhaps only some were watched."""
+    assert facts.training is not None
+    planned, whole = facts.training.planned, facts.settings.planned if facts.settings is not None else None
+    if not facts.training.ends_at_zero or not planned or not whole or planned > SHORT * whole:
+        return None
+    return Found(
+        "likely",
+        {"gone": planned},
+        [
+            (N_("steps that the schedule is made for"), planned),
+            (N_("steps of the whole training"), whole),
+        ],
+        place(facts),
+    )
+
+
+def place(facts: Facts) -> Place | None:
+    """The line that makes the schedule."""
+    return call_place(
+        facts,
+        "get_scheduler",
+        "get_linear_schedule_with_warmup",
+        "get_cosine_schedule_with_warmup",
+        option="num_training_steps",
+    ) or call_place(facts, *SCHEDULES)
 
 
 def longest_stop(rates: Sequence[float], share: float) -> tuple[int, int]:

@@ -13,12 +13,14 @@ from course.i18n import N_
 
 BOUND = re.compile(r"elbo|bound|log_?lik|log_?p|neg_|minus", re.IGNORECASE)
 """What programs have in them that make a bound as large as possible, and turn its sign at the end."""
+LOSS = re.compile(r"\w*(?:elbo_?loss|loss_?elbo)\w*", re.IGNORECASE)
+"""Names that say that their sign is turned already."""
 SQUARES = ("pow", "square")
 TIMES = ("mul", "mul_", "multiply", "multiply_")
 
 
 def find(facts: Facts) -> Found | None:
-    if BOUND.search(facts.source):
+    if BOUND.search(LOSS.sub("", facts.source)):
         return None
     above = {id(child): node for node in nodes(facts) for child in ast.iter_child_nodes(node)}
     for node in nodes(facts):

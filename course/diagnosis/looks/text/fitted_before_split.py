@@ -27,8 +27,9 @@ TOGETHER = re.compile(r"stack\(|concat")
 CARRYING = {
     *("DataFrame", "Series", "array", "asarray", "tensor", "as_tensor", "from_numpy", "Tensor", "FloatTensor"),
     *("astype", "toarray", "float", "to_numpy", "TensorDataset", "from_tensor_slices"),
+    *("concat", "concatenate", "vstack", "sample", "shuffle", "reset_index", "copy"),
 }
-"""Calls that return the same rows in another form."""
+"""Calls that return the same rows in another form or order, or together with others."""
 SPLITTING = ("train_test_split", "random_split", "cross_val_score", "cross_validate", "cross_val_predict")
 
 

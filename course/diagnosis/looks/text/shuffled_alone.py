@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -15,27 +15,37 @@ TOGETHER = ("fit", "TensorDataset", "zip", "from_tensor_slices", "train_test_spl
 
 
 def find(facts: Facts) -> Found | None:
-    shuffled = {ast.unparse(call.args[0]): call for call in _shuffles(facts)}
     seeded = facts.source.count("seed(") > 1 or facts.source.count("RandomState(") > 1
-    for name, call in shuffled.items():
-        for other in _beside(facts, name):
-            if other not in shuffled and not seeded:
-                rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
-                return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
+    outside, *functions = scopes(facts) if not seeded else [[]]
+    for body in (outside, *functions):
+        shuffled = {ast.unparse(call.args[0]): call for call in shuffles(body)}
+        for name, call in shuffled.items():
+            # a function reads the names outside of it, but for those that are its own
+            near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
+            for other in (each for nodes in near for each in beside(nodes, name)):
+                if other not in shuffled:
+                    rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
+                    return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
     return None
 
 
-def _shuffles(facts: Facts) -> Iterator[ast.Call]:
+def shuffles(body: Sequence[ast.AST]) -> Iterator[ast.Call]:
     """The statements that shuffle one named list or array in place."""
-    for node in nodes(facts):
+    for node in body:
         call = node.value if isinstance(node, ast.Expr) else None
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(".shuffle") and len(call.args) == 1:
             yield from [call] if isinstance(call.args[0], ast.Name) else []
 
 
-def _beside(facts: Facts, name: str) -> Iterator[str]:
+def own_names(body: Sequence[ast.AST]) -> set[str]:
+    """The arguments of a function, and the names that it sets."""
+    arguments = {node.arg for node in body if isinstance(node, ast.arg)}
+    return arguments | {node.id for node in body if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def beside(body: Sequence[ast.AST], name: str) -> Iterator[str]:
     """The names that are given together with a name where two arrays go through together."""
-    for node in nodes(facts):
+    for node in body:
         if isinstance(node, ast.Call) and called(node) in TOGETHER:
             first = node.args[0] if node.args else None
             given = first.elts if isinstance(first, ast.Tuple) else node.args

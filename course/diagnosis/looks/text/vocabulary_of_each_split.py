@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, calls, nodes, place_of
@@ -18,23 +19,38 @@ TRAINING = re.compile(r"(?<![a-z])train", re.IGNORECASE)
 
 
 def find(facts: Facts) -> Found | None:
-    for name in builders(facts):
-        uses = [each for each in calls(facts, name) if not given_one(each)]
-        texts = {each: ", ".join(map(ast.unparse, (*each.args, *each.keywords))) for each in uses}
-        first = next((each for each in uses if TRAINING.search(texts[each]) and not OTHERS.search(texts[each])), None)
-        later = next((each for each in uses if OTHERS.search(texts[each]) and not TRAINING.search(texts[each])), None)
-        if first is not None and later is not None:
-            rows = [(N_("line of code"), f"`{ast.unparse(each)}`") for each in (first, later)]
-            return Found("likely", {"name": name}, rows, place_of(facts, later))
+    for name in builders(facts, numbers_words):
+        uses = for_each_split(facts, name, given_one)
+        if uses is not None:
+            rows = [(N_("line of code"), f"`{ast.unparse(each)}`") for each in uses]
+            return Found("likely", {"name": name}, rows, place_of(facts, uses[1]))
     return None
 
 
-def builders(facts: Facts) -> list[str]:
-    """What numbers the words of the rows that it gets: functions, and classes with such an `__init__`."""
+def builders(facts: Facts, numbers: Callable[[ast.FunctionDef], bool]) -> list[str]:
+    """The functions that number something of the rows that they get, and the classes whose `__init__` does."""
     classes = [each for each in nodes(facts) if isinstance(each, ast.ClassDef)]
     methods = {each: owner.name for owner in classes for each in owner.body if isinstance(each, ast.FunctionDef)}
-    functions = [each for each in nodes(facts) if isinstance(each, ast.FunctionDef) and numbers_words(each)]
+    functions = [each for each in nodes(facts) if isinstance(each, ast.FunctionDef) and numbers(each)]
     return [methods.get(each, each.name) for each in functions if each not in methods or each.name == "__init__"]
+
+
+def for_each_split(
+    facts: Facts, name: str, unless: Callable[[ast.Call], bool] = lambda _: False
+) -> tuple[ast.Call, ast.Call] | None:
+    """A call of a function for the training rows, and one for others; None if it is not called for both.
+
+    Args:
+        unless: the calls that do not count.
+    """
+    texts = {
+        each: ", ".join(map(ast.unparse, (*each.args, *each.keywords)))
+        for each in calls(facts, name)
+        if not unless(each)
+    }
+    first = next((each for each, text in texts.items() if TRAINING.search(text) and not OTHERS.search(text)), None)
+    later = next((each for each, text in texts.items() if OTHERS.search(text) and not TRAINING.search(text)), None)
+    return (first, later) if first is not None and later is not None else None
 
 
 def numbers_words(function: ast.FunctionDef) -> bool:

@@ -57,9 +57,19 @@ def windows(facts: Facts) -> set[str]:
             if made or by_function:
                 found |= {each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
         if isinstance(node, ast.For) and one_by_one(node.iter):
+            named = {
+                ast.unparse(target)
+                for each in ast.walk(node)
+                if isinstance(each, ast.Assign) and any(map(is_window, ast.walk(each.value)))
+                for target in each.targets
+            }
             for each in ast.walk(node):
                 appended = isinstance(each, ast.Call) and called(each) == "append" and bool(each.args)
-                if isinstance(each, ast.Call) and appended and any(map(is_window, ast.walk(each.args[0]))):
+                if (
+                    isinstance(each, ast.Call)
+                    and appended
+                    and any(is_window(part) or ast.unparse(part) in named for part in ast.walk(each.args[0]))
+                ):
                     found.add(ast.unparse(each.func).rpartition(".")[0])
     return found
 
