@@ -20,6 +20,7 @@ class Gradients:
         self.lost = 0
         self._last = ""
         self._parameters: dict[int, Any] = {}
+        self._versions: dict[int, int] = {}
 
     def stepped(self, parameters: list[Any]) -> None:
         """An optimizer with these parameters has taken a step."""
@@ -32,11 +33,14 @@ class Gradients:
         held = [*self._parameters.values()]
         # a gradient that something is added to has a new version
         before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
-        if held and self._last == "backward" and not before:
+        # weights that the program has changed itself, as on the way to the worst point near by, have used them
+        used = any(each._version != self._versions.get(id(each), each._version) for each in held)
+        if held and self._last == "backward" and not before and not used:
             self.lost += 1
         stepped = self._last == "step"
         self._last = "backward"
         yield
+        self._versions = {id(each): each._version for each in held}
         still = [each for each in held if each.grad is not None and id(each) in before]
         if stepped and any(each.grad._version != before[id(each)] for each in still):
             self.old += 1

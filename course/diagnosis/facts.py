@@ -15,6 +15,8 @@ BROADCAST = "broadcast"
 """The name of a loss call that is none: outputs and targets of two shapes met in a calculation of the reader's own."""
 OBJECTS = "ndarray object"
 """How the description of an array begins that holds objects of Python; the names of their types come after its shape."""
+TABLE = "DataFrame"
+"""How the description of a table of pandas begins; the types of its columns come after its shape."""
 APART = 5
 """How many times one of two learning rates is as high as the other if both are tried."""
 RANGES: Mapping[str, tuple[float, float]] = {
@@ -269,7 +271,7 @@ class LossCall:
         name: the function, such as `cross_entropy`.
         own: whether the reader's program called it, and not the model.
         outputs, targets: what it was given.
-        sums_to_one: whether the outputs are already probabilities.
+        sums_to_one: whether the outputs are already probabilities; `one_hot` whether they are 0 and 1, with a single 1 in each row, and the targets are other numbers.
         same_place: whether each target is the token id of the same place.
         reordered: whether the outputs are those of the model in another shape, but with their numbers in the old order.
         weights: the weight of each class, if the loss has some.
@@ -302,6 +304,7 @@ class LossCall:
     positive: tuple[float, ...] = ()
     share: float | None = None
     itself: bool = False
+    one_hot: bool = False
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -357,7 +360,9 @@ class Training:
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
+        highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
+        layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
         decay: the greatest weight decay of an optimizer.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
@@ -416,7 +421,9 @@ class Training:
     warmup: int | None = None
     planned: int | None = None
     ends_at_zero: bool = False
+    highest_at: tuple[int, float] | None = None
     optimizers: int = 0
+    layers_left_out: tuple[str, ...] = ()
     decay: float = 0.0
     tested: int = 0
     repeated: int = 0
@@ -724,6 +731,8 @@ class Facts:
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
+        shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
+        own_weights: the tensors of the program that ask for gradients, have taken part in every loss, are in no optimizer, and have never changed.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         resumed: where a Trainer goes on from a checkpoint at the end of its training: the checkpoint's name, the option that says
             how long to train (`num_train_epochs` or `max_steps`), how far the checkpoint has come, and how far is asked for.
@@ -752,6 +761,8 @@ class Facts:
     thresholds: tuple[Threshold, ...] = ()
     reshaped: Reshaped | None = None
     restored_early: bool = False
+    shuffled_tensor: tuple[int, int] | None = None
+    own_weights: tuple[str, ...] = ()
     resumed: tuple[str, str, float, float] | None = None
     data: Data | None = None
     settings: Settings | None = None

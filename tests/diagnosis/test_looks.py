@@ -38,6 +38,7 @@ from course.diagnosis.facts import (
     Values,
 )
 from course.diagnosis.looks import LOOKS
+from course.diagnosis.watching.gather import _direction
 from course.i18n import LANGUAGES, translate
 from course.terminal.doctor import show_report
 from course.terminal.rendering import Terminal
@@ -368,6 +369,51 @@ SHOWN: dict[str, Facts] = {
         "            vocab = {'<unk>': 0}\n            for word in texts:\n                vocab.setdefault(word, len(vocab))\n\n\n"
         "train = Rows('train')\ntest = Rows('test')\n"
     ),
+    "labels-taken-for-outputs": replace(
+        HEALTHY,
+        loss_calls=(
+            LossCall(
+                "cross_entropy",
+                True,
+                replace(LOGITS, least=0.0, most=1.0),
+                replace(LOGITS, least=-3.0, most=4.0),
+                sums_to_one=True,
+                one_hot=True,
+            ),
+        ),
+    ),
+    "test-rows-in-loss": with_source(
+        "train_mask, test_mask = masks(y)\nfor epoch in range(50):\n    out = model(x)\n    loss = F.cross_entropy(out, y)\n"
+        "    loss.backward()\n    optimizer.step()\nprint((out.argmax(1)[test_mask] == y[test_mask]).float().mean())\n"
+    ),
+    "tensor-shuffled": replace(HEALTHY, shuffled_tensor=(400, 140)),
+    "own-weights-left-out": replace(HEALTHY, own_weights=("weighting.depth", "weighting.label")),
+    "quantile-mirrored": with_source(
+        "def pinball(pred, target, tau):\n    diff = pred - target\n    return torch.maximum(tau * diff, (tau - 1) * diff).mean()\n"
+    ),
+    "random-drawn-once": with_source(
+        "def augment(image, label):\n    return image + np.random.normal(0, 0.1, size=(8, 8)), label\n\n\n"
+        "rows = tf.data.Dataset.from_tensor_slices((x, y)).map(augment).batch(32)\n"
+    ),
+    "checkpoint-prefix": with_source(
+        "saver = tf.train.Checkpoint(model=model)\nsaver.save(prefix)\nsaver.restore(tf.train.latest_checkpoint(prefix))\n"
+    ),
+    "training-mode-fixed": with_source(
+        "class Classifier(keras.Model):\n    def call(self, x, training=False):\n        return self.head(self.body(x, training=True))\n"
+    ),
+    "metric-of-each-batch": with_source(
+        "def f1(y_true, y_pred):\n    return 2 * hits(y_true, y_pred) / total(y_true, y_pred)\n\n\n"
+        "model.compile(loss='binary_crossentropy', metrics=[f1])\nprint(model.fit(x, y).history['val_f1'][-1])\n"
+    ),
+    "same-file-for-all": with_source(
+        "def path(fold):\n    return f'out/{name}.pt'\n\n\nfor fold in range(4):\n    torch.save(train(fold).state_dict(), path(fold))\n"
+        "for fold in range(4):\n    model.load_state_dict(torch.load(path(fold)))\n"
+    ),
+    "target-encoded-before-split": with_source(
+        "rows['street_mean'] = rows.groupby('street')['sold'].transform('mean')\ny = rows['sold']\n"
+        "for train, valid in KFold(5).split(rows, y):\n    fit(rows.iloc[train])\n"
+    ),
+    "layers-left-out": replace(HEALTHY, training=replace(TRAINING, layers_left_out=("body.layer.0", "body.layer.1"))),
     "visible-words-learned": replace(
         HEALTHY, model=replace(MODEL, fills_masks=True), batch=replace(BATCH, masks=30, visible_learned=0.85)
     ),
@@ -1425,6 +1471,20 @@ def test_a_schedule_that_ends_long_before_the_training_is_found_whatever_was_wat
     assert ("rate-gone-early" in [each.look.name for each in diagnose(facts).findings]) == found
 
 
+def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:
+    class Callback:
+        monitor_op = None
+        monitor = "val_accuracy"
+
+    assert [direction(Callback, mode) for mode in ("max", "min", "auto")] == ["greater", "less", ""]
+
+
+def direction(kind: type, mode: str) -> str:
+    callback = kind()
+    callback.mode = mode
+    return _direction(callback)
+
+
 @pytest.mark.parametrize(("since", "found"), [(4, False), (60, True)])
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
@@ -1552,6 +1612,28 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
 
 
 WORDINGS = {
+    "a column of predictions from a loader that a function shuffles": (
+        "collected-in-another-order",
+        "def loader(rows):\n    return DataLoader(rows, batch_size=32, shuffle=True)\n\n\ntest_rows = loader(test)\nfound = []\n"
+        "for batch in test_rows:\n    found.extend(model(batch).argmax(-1).tolist())\ntable['predicted'] = found\n",
+    ),
+    "outputs that a function collects": (
+        "collected-in-another-order",
+        "rows = DataLoader(TensorDataset(x, y), batch_size=64, shuffle=True)\n\n\ndef outputs(model, loader):\n    with torch.no_grad():\n"
+        "        return torch.cat([model(x) for x, _ in loader]).numpy()\n\n\ntaught = outputs(teacher, rows)\n"
+        "pupils = DataLoader(TensorDataset(x, y, taught), batch_size=64)\n",
+    ),
+    "outputs of several models in several orders": (
+        "collected-in-another-order",
+        "rows = DataLoader(test, batch_size=64, shuffle=True)\n\n\ndef predict(model, loader):\n"
+        "    return torch.cat([model(x).softmax(1) for x in loader])\n\n\nblend = 0\nfor model in models:\n"
+        "    blend += predict(model, rows) / len(models)\nprint((blend.argmax(1) == y_test).float().mean())\n",
+    ),
+    "a sum of each row beside a mean": (
+        "sum-beside-mean",
+        "def loss(x, out, mean, log_var):\n    fit = F.binary_cross_entropy(out, x)\n"
+        "    kl = -0.5 * torch.sum(1 + log_var - mean.pow(2) - log_var.exp(), dim=1)\n    return fit + kl.mean()\n",
+    ),
     "a split that is drawn anew, in a loop of one's own": (
         "split-reshuffled",
         "rows = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000, seed=3)\n"
@@ -1765,6 +1847,42 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "a loss of the training rows of a graph": (
+        "loop",
+        "train_mask, test_mask = masks(y)\nout = model(x)\nloss = F.cross_entropy(out[train_mask], y[train_mask])\nloss.backward()\n"
+        "print((out.argmax(1)[test_mask] == y[test_mask]).float().mean())\n",
+    ),
+    "a loss of a quantile": (
+        "loop",
+        "def pinball(pred, target, tau):\n    diff = target - pred\n    return torch.maximum(tau * diff, (tau - 1) * diff).mean()\n",
+    ),
+    "random numbers of TensorFlow, and rows of pandas": (
+        "keras",
+        "rows = tf.data.Dataset.from_tensor_slices(x).map(lambda x: x + tf.random.normal((8,)))\n"
+        "table['noise'] = table.id.map(lambda _: np.random.normal())\n",
+    ),
+    "the directory of the checkpoints": (
+        "tape",
+        "saver.save(prefix)\nsaver.restore(tf.train.latest_checkpoint(os.path.dirname(prefix)))\n",
+    ),
+    "dropout that goes on": (
+        "keras",
+        "class Sampled(keras.Model):\n    def call(self, x, training=False):\n        x = self.dropout(x, training=True)\n        return self.head(x, training=training)\n",
+    ),
+    "a metric that is a mean of rows": (
+        "keras",
+        "def closeness(y_true, y_pred):\n    return ops.mean(ops.abs(y_true - y_pred) < 0.1)\n\n\nmodel.compile(metrics=[closeness])\nprint(history['val_closeness'])\n",
+    ),
+    "a file for each fold": (
+        "loop",
+        "def path(fold):\n    return f'out/{fold}.pt'\n\n\ndef fixed(folder):\n    return 'out/best.pt'\n\n\ntorch.save(model.state_dict(), path(0))\n"
+        "model.load_state_dict(torch.load(path(0)))\nprint(fixed('a'))\n",
+    ),
+    "means of groups that come from the rows of the fold": (
+        "loop",
+        "y = rows['sold']\nfor train, valid in KFold(5).split(rows, y):\n    part = rows.iloc[train]\n"
+        "    means = part.groupby('street')['sold'].mean()\n",
+    ),
     "a list that another function shuffles": (
         "loop",
         "def read():\n    rows = [*lines()]\n    random.shuffle(rows)\n    return rows\n\n\ndef batch(rows, fill):\n    return [row + fill for row in zip(rows, fill)]\n",

@@ -473,6 +473,42 @@ OF_LOADED = {
 }
 """What is written in place of what in it, by the look that finds it."""
 IN_OTHER_WAYS = {
+    "a tensor of the program's own": (
+        "own-weights-left-out",
+        "    loss = loss_function(logits, labels)\n",
+        "    if step == 0:\n        scale = torch.zeros(1, requires_grad=True)\n"
+        "    loss = loss_function(logits, labels) * torch.exp(-scale).squeeze() + scale.squeeze()\n",
+    ),
+    "a tensor that NumPy shuffles": (
+        "tensor-shuffled",
+        "labels = ",
+        "import numpy\n\nnumpy.random.shuffle(inputs)\nlabels = ",
+    ),
+    "labels before outputs": (
+        "labels-taken-for-outputs",
+        "    loss = loss_function(logits, labels)\n",
+        "    loss = loss_function(torch.nn.functional.one_hot(labels, 2).float(), logits)\n",
+    ),
+    "dropout of a function": (
+        "dropout-in-evaluation",
+        "for step in range(20):\n",
+        "body = model\n\n\nclass Dropping(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.body = body\n\n    def forward(self, x):\n        return self.body[-1](torch.nn.functional.dropout(self.body[:-1](x), 0.1))\n\n\n"
+        "model = Dropping()\nfor step in range(20):\n    if step % 5 == 4:\n        model.eval()\n        with torch.no_grad():\n"
+        "            model(inputs)\n        model.train()\n",
+    ),
+    "a schedule of steps that is stepped in each epoch": (
+        "schedule-of-epochs",
+        "for step in range(20):\n",
+        "rise = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / 400))\nfor step in range(60):\n"
+        "    if step % 20 == 19:\n        rise.step()\n",
+    ),
+    "groups that leave a layer out": (
+        "layers-left-out",
+        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
+        "model.insert(3, torch.nn.Linear(16, 16))\nmodel.insert(4, torch.nn.ReLU())\n"
+        "optimizer = torch.optim.AdamW([*model[0].parameters(), *model[-1].parameters()], lr=1e-3)\n",
+    ),
     "an attribute that is misspelt": (
         "frozen-in-vain",
         "optimizer = ",
@@ -503,6 +539,19 @@ def test_nothing_is_found_in_a_loop_that_is_right(tmp_path: Path, style: str) ->
     assert first(report) == "", report
     validate(report, SCHEMA)
     assert report["steps"] >= (0 if style == "by-hand" else 20)
+
+
+def test_gradients_that_the_program_uses_itself_are_not_lost(tmp_path: Path) -> None:
+    # to the worst point near by, and a step from there
+    climb = (
+        "    loss.backward()\n    if step:\n        with torch.no_grad():\n            moves = [each.grad * 0.05 for each in model.parameters()]\n"
+        "            for each, move in zip(model.parameters(), moves):\n                each.add_(move)\n        optimizer.zero_grad()\n"
+        "        loss_function(model(inputs), labels).backward()\n        with torch.no_grad():\n"
+        "            for each, move in zip(model.parameters(), moves):\n                each.sub_(move)\n"
+    )
+    path = tmp_path / "train.py"
+    path.write_text(LOOP.replace("    loss.backward()\n", climb))
+    assert first(examine(path)) == ""
 
 
 def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:

@@ -81,6 +81,14 @@ FEWER_ROWS = re.compile(
 )
 """What errors say about columns of which one has fewer rows than the other."""
 PACKAGES = ("transformers", "datasets", "torch", "accelerate", "tensorflow", "tf-keras", "huggingface_hub")
+LATEST = 5000
+"""Up to which step the highest learning rate of a schedule is looked for."""
+NO_EPOCH = 100
+"""So many epochs no learning rate takes to rise."""
+RISEN = 0.2
+"""The share of the highest learning rate below which one has hardly risen."""
+FEW_LOSSES = 10
+"""In so many losses what is to be learned takes part."""
 
 
 def gather(program: Program | None, watch: Watch, error: BaseException | None) -> Facts:
@@ -130,6 +138,8 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         if program is not None and watch.reshaped is not None
         else None,
         restored_early=watch.restored_early,
+        shuffled_tensor=watch.shuffled_tensor,
+        own_weights=part("own_weights", lambda: tuple(own_weights(watch))) or (),
         resumed=watch.resumed,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
@@ -762,6 +772,12 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             _positive(call),
             float((targets > 0).mean()) if targets is not None and targets.size else None,
             compared_with_itself(outputs, targets),
+            # what was rounded may be compared with classes, but not with numbers beyond 0 and 1
+            whole
+            and outputs is not None
+            and targets is not None
+            and bool(((outputs == 0) | (outputs == 1)).all())
+            and bool(((targets < 0) | (targets > 1)).any() and targets.dtype.kind == "f"),
         )
 
 
@@ -900,7 +916,9 @@ def training_facts(watch: Watch, model: Any) -> Training:
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,
+        highest_at=_highest_at(scheduler) if planned is None else None,
         ends_at_zero=planned is not None and _factors(scheduler, planned) == {0.0},
+        layers_left_out=layers_left_out(getattr(model, "module", model), held),
         optimizers=_of_one_model(watch),
         decay=max(
             (
@@ -1001,8 +1019,8 @@ def settings_facts(watch: Watch) -> Settings | None:
             asked_steps=given.get("steps_per_epoch"),
             class_weights=tuple(float(known[key]) for key in sorted(known)),
             weights_kind="" if weights is None or known is weights else type(weights).__name__,
-            best=str(chosen.monitor) if chosen is not None else "",
-            greater=chosen is not None and getattr(chosen.monitor_op, "__name__", "") == "greater",
+            best=str(chosen.monitor) if chosen is not None and _direction(chosen) else "",
+            greater=_direction(chosen) == "greater",
             order=watch.order,
             monitored=_monitored(watch, given["callbacks"]) if given.get("validation_freq", 1) == 1 else None,
             logged=watch.logged,
@@ -1243,6 +1261,66 @@ def _threshold(metric: Any) -> float | None:
     if found is None and type(metric).__name__ in ("Precision", "Recall"):
         found = 0.5
     return None if found is None else float(np.min(found))
+
+
+def _direction(chosen: Any) -> str:
+    """`greater` or `less`, by what a callback of Keras compares the value that it watches with the best one; empty if it is not known yet."""
+    known = getattr(getattr(chosen, "monitor_op", None), "__name__", "")
+    # some callbacks find out only at the end of the first epoch
+    return known or {"max": "greater", "min": "less"}.get(getattr(chosen, "mode", None) or "", "")
+
+
+def own_weights(watch: Watch) -> Iterator[str]:
+    """The names of what every loss asked for a gradient of, and no optimizer has changed."""
+    held = {
+        id(each)
+        for optimizer in watch.optimizers.values()
+        for group in getattr(optimizer, "param_groups", ())
+        for each in group["params"]
+    }
+    left = {
+        key
+        for key, (each, first) in watch.leaves.items()
+        if watch.leaves_seen >= FEW_LOSSES and key not in held and bool((each == first).all())
+    }
+    for name, value in watch.names.items():
+        if id(value) in left:
+            yield name
+        elif not name.startswith("_") and isinstance(getattr(value, "__dict__", None), dict):
+            yield from (f"{name}.{own}" for own, each in vars(value).items() if id(each) in left)
+
+
+def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:
+    """The parts of a model of PyTorch of which no optimizer has a weight, between parts that it has whole; none if it has some weights of a part only."""
+    if not hasattr(model, "named_parameters") or not held:
+        return ()
+    parts: dict[str, list[bool]] = {}
+    for name, each in model.named_parameters():
+        if each.requires_grad:
+            # a block of several layers has a number
+            numbered = re.match(r"(.*?\.\d+)\.", name)
+            part = numbered[1] if numbered else name.rpartition(".")[0]
+            parts.setdefault(part, []).append(id(each) in held)
+    if any(any(has) and not all(has) for has in parts.values()):
+        return ()
+    whole = [all(has) for has in parts.values()]
+    if True not in whole:
+        return ()
+    first, last = whole.index(True), len(whole) - whole[::-1].index(True)
+    return tuple(name for name, has in [*zip(parts, whole, strict=True)][first:last] if not has)
+
+
+def _highest_at(scheduler: Any) -> tuple[int, float] | None:
+    """The step after which a function of the program's own makes the learning rate highest, if that is far away from where it is, and what it returns then."""
+    functions = getattr(scheduler, "lr_lambdas", None)
+    if not functions or len({*map(id, functions)}) != 1:
+        return None
+    with suppress(Exception):
+        factors = [float(functions[0](step)) for step in range(LATEST)]
+        at = max(range(LATEST), key=factors.__getitem__)
+        reached = factors[min(scheduler.last_epoch, LATEST - 1)]
+        return (at, factors[at]) if at >= NO_EPOCH and reached < RISEN * factors[at] else None
+    return None
 
 
 def _factors(scheduler: Any, step: int) -> set[float]:

@@ -51,6 +51,20 @@ def inputs(node: Any) -> list[Any]:
     return [each for each, _ in node.next_functions if each is not None]
 
 
+def leaves(loss: Any) -> Iterator[Any]:
+    """What a loss has a gradient of: weights, and whatever else asks for one."""
+    level: list[Any] = [loss.grad_fn]
+    seen: set[Any] = set()
+    while level and len(seen) < MOST:
+        node = level.pop()
+        if node is None or node in seen:
+            continue
+        seen.add(node)
+        if node.name() == LEAF:
+            yield node.variable
+        level += inputs(node)
+
+
 def is_of_weights(node: Any) -> bool:
     """Whether a node depends on no data: a weight, turned or in another shape."""
     while node.name() != LEAF:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import sys
 from collections.abc import Mapping
 from functools import wraps
@@ -39,6 +40,7 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
             module._BaseKFold, "split", watch.folds.splitting
         ),
         "sklearn.metrics._ranking": lambda module: _watch_rankings(watch, module),
+        "numpy": lambda module: _watch_shuffle(watch, module.random),
         "pandas": lambda module: _watch_tables(watch, module),
         "json": lambda module: _watch_lines(watch, module),
         "datasets": lambda module: _watch_datasets(watch, module),
@@ -255,6 +257,32 @@ def _watch_generation(watch: Watch, module: ModuleType, name: str) -> None:
         return generating
 
     watch.replace(getattr(module, name), "generate", generating)
+
+
+def _watch_shuffle(watch: Watch, module: ModuleType) -> None:
+    """Note a tensor of PyTorch that a function for lists shuffles, and how many of its rows are lost."""
+
+    def shuffling(shuffle: Any) -> Any:
+        @wraps(shuffle)
+        def shuffling(rows: Any, *arguments: Any, **options: Any) -> Any:
+            tensor = type(rows).__module__ == "torch" and len(rows) > 1
+            before = rows.clone() if tensor else None
+            result = shuffle(rows, *arguments, **options)
+            if tensor and watch.shuffled_tensor is None:
+                _note_shuffled(watch, before, rows)
+            return result
+
+        return shuffling
+
+    watch.replace(module, "shuffle", shuffling)
+    watch.replace(random, "shuffle", shuffling)
+
+
+@quietly
+def _note_shuffled(watch: Watch, before: Any, after: Any) -> None:
+    count, there = (len({str(row.tolist()) for row in rows}) for rows in (before, after))
+    if there < count:
+        watch.shuffled_tensor = (len(before), count - there)
 
 
 def _watch_tables(watch: Watch, module: ModuleType) -> None:

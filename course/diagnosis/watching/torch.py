@@ -14,6 +14,7 @@ from course.diagnosis.running.imports import Hook
 from course.diagnosis.running.limits import EnoughSeen
 from course.diagnosis.watching import collating
 from course.diagnosis.watching.folds import marks_of
+from course.diagnosis.watching.graph import leaves
 from course.diagnosis.watching.layers import LayersWatcher
 from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax
@@ -39,6 +40,8 @@ LARGEST = 50_000_000
 """The most numbers of a tensor that are kept."""
 LARGE = 1_000_000
 """The most that are kept of what each of the later calls of a loss function compares."""
+LOOKED = 10
+"""In how many losses it is looked for what they depend on."""
 ENOUGH_ROWS = 200
 """How many rows of logits of a distribution are looked at."""
 ASKED = 2000
@@ -110,6 +113,8 @@ class TorchWatcher:
         self.scaling = Scaling(watch)
         self.layers = LayersWatcher(watch)
         self.dropped: Any = None
+        # whether something was dropped out in a pass without gradients
+        self.drops_always = False
         # the parts of the model that is being called, in the first two calls
         self.parts: set[int] | None = None
         self.calls = 0
@@ -131,8 +136,11 @@ class TorchWatcher:
                 return call(module, *arguments, **options)
             if not torch.is_grad_enabled():
                 self.note_measuring(module, arguments, options)
+                self.drops_always = self.drops_always and id(module) not in self.watch.models
                 outputs = call(module, *arguments, **options)
                 if id(module) in self.watch.models:
+                    # a function drops out units unless it is told not to, whatever the mode of the model is
+                    self.watch.dropout_used += self.drops_always and not drops_out(module)
                     self.watch.outputs = getattr(outputs, "logits", outputs)
                 return outputs
             self.depth += 1
@@ -387,6 +395,7 @@ class TorchWatcher:
 
     def dropping(self, function: Any) -> Any:
         """Keep what was dropped out last, to know it again where it is compared with targets."""
+        import torch
 
         @wraps(function)
         def dropping(*arguments: Any, **options: Any) -> Any:
@@ -394,6 +403,7 @@ class TorchWatcher:
             share = arguments[1] if len(arguments) > 1 else options.get("p", 0.5)
             training = arguments[2] if len(arguments) > 2 else options.get("training", True)
             drops = isinstance(share, int | float) and share > 0 and training is True
+            self.drops_always |= drops and not torch.is_grad_enabled()
             self.dropped = result if drops and len(self.watch.loss_calls) < KEPT else None
             return result
 
@@ -427,6 +437,7 @@ class TorchWatcher:
             self.watch.limits.training_begins()
             factor = self.scaling.went_backward(loss)
             self.layers.going_backward(loss)
+            self.note_leaves(loss)
             if loss.numel() == 1:
                 self.watch.note_loss(float(loss.detach()) / factor)
             with self.watch.gradients.backward():
@@ -436,6 +447,19 @@ class TorchWatcher:
             return result
 
         return going_backward
+
+    @quietly
+    def note_leaves(self, loss: Any) -> None:
+        """Note what the first losses ask for gradients of that is no part of a model."""
+        watch = self.watch
+        if watch.leaves_seen >= LOOKED or (watch.leaves_seen and not watch.leaves):
+            return
+        watch.leaves_seen += 1
+        held = {id(each) for model in watch.models.values() for each in model.parameters()}
+        found = {id(each): each for each in leaves(loss) if id(each) not in held}
+        if watch.leaves_seen == 1:
+            watch.leaves = {key: (each, each.detach().clone()) for key, each in found.items() if is_single(each)}
+        watch.leaves = {key: pair for key, pair in watch.leaves.items() if key in found}
 
     @quietly
     def note_meeting(self, one: Any, other: Any) -> None:
@@ -654,6 +678,13 @@ def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:
             inputs.pop(name)
             inputs.update(value)
     return inputs
+
+
+def is_single(tensor: Any) -> bool:
+    """Whether a tensor may be a weight of the program's own: a parameter, or a single number."""
+    import torch
+
+    return isinstance(tensor, torch.nn.Parameter) or tensor.numel() == 1
 
 
 def drops_out(module: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from course.diagnosis.facts import OBJECTS, Values
+from course.diagnosis.facts import OBJECTS, TABLE, Values
 
 IGNORED = -100
 """The target that PyTorch's losses leave out by default."""
@@ -122,6 +122,8 @@ def described(value: Any) -> str:
     if str(getattr(value, "dtype", "")) == "object" and kind.__name__ == "ndarray":
         kinds = sorted({type(each).__name__ for each in value.ravel()[:SOME].tolist()})
         return f"{OBJECTS} {value.shape}: {', '.join(kinds)}"
+    if kind.__name__ == TABLE:
+        return f"{TABLE} {value.shape}: {', '.join(sorted({str(each) for each in value.dtypes}))}"
     found = values_of(value)
     return _short(found) if found.kind not in (kind.__name__,) or found.shape else kind.__name__
 

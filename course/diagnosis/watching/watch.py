@@ -239,6 +239,8 @@ class Watch:
         compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
+        shuffled_tensor: as in `Facts`.
+        leaves: the single numbers, and the parameters of no model, that every loss so far has asked for a gradient of, by identity, each with its first value; `leaves_seen` how many losses.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         trained: to which option of theirs, and how far, Trainers have trained, by the absolute path of their directory. `resumed` as in `Facts`.
         ranked: as in `Facts`.
@@ -332,6 +334,9 @@ class Watch:
     compared: list[Compared] = field(default_factory=list)
     reshaped: Reshaped | None = None
     restored_early: bool = False
+    shuffled_tensor: tuple[int, int] | None = None
+    leaves: dict[int, tuple[Any, Any]] = field(default_factory=dict)
+    leaves_seen: int = 0
     trained: dict[str, tuple[str, float]] = field(default_factory=dict)
     resumed: tuple[str, str, float, float] | None = None
     ranked: tuple[str, int, int] | None = None

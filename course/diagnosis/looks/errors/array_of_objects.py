@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from course.diagnosis.facts import OBJECTS, Facts
+import re
+
+from course.diagnosis.facts import OBJECTS, TABLE, Facts
 from course.diagnosis.lines import said
 from course.diagnosis.look import Found, Look
 from course.diagnosis.messages import by_message
@@ -15,13 +17,16 @@ PLAIN = by_message(
 OF_OBJECTS = r"Invalid dtype: object|type numpy\.object_"
 """What the message is also where the objects are texts."""
 
+TEXTS = re.compile(r"\b(?:str|string|object)\b")
+"""The types of values, and of columns, that may be texts."""
+
 
 def find(facts: Facts) -> Found | None:
     if said(facts, OF_OBJECTS) is None or facts.crash is None:
         return PLAIN(facts)
-    arrays = [words for words in facts.crash.live.values() if words.startswith(OBJECTS)]
+    arrays = [words for words in facts.crash.live.values() if words.startswith((OBJECTS, TABLE))]
     # among several arrays nobody knows which is meant
-    if not arrays or any("str" in words.rpartition(":")[2] for words in arrays):
+    if not arrays or any(TEXTS.search(words.rpartition(":")[2]) for words in arrays):
         return None
     return by_message(OF_OBJECTS, "likely")(facts)
 

@@ -21,6 +21,11 @@ def find(facts: Facts) -> Found | None:
     if refused is not None:
         # a column with labels that has another name
         missing = refused.group(1) in inputs and any(word in refused.group(1).lower() for word in LIKE)
+    # a model for TensorFlow says so itself
+    if said(facts, r"Could not find label column\(s\) in input dict") is not None:
+        return Found(
+            "certain", {"columns": "—"}, [(N_("error message"), facts.crash.message[-160:].strip())], crash_place(facts)
+        )
     if not missing or not inputs or "labels" in inputs or "labels" not in facts.model.takes:
         return None
     removed = facts.data.removed if facts.data is not None else ()
@@ -41,7 +46,7 @@ LOOK = Look(
     find=find,
     title=N_("The labels do not reach the model"),
     why=N_(
-        "A 🤗 Transformers model computes a loss only if it receives labels, in the parameter `labels`. The first batch has none. The Trainer keeps a column with labels only if its name is `label`, `labels` or `label_ids`, and removes every other column that the model does not take."
+        "A 🤗 Transformers model computes a loss only if it receives labels, in the parameter `labels`. The first batch has none. The Trainer and `prepare_tf_dataset` keep a column with labels only if its name is `label`, `labels` or `label_ids`, and remove every other column that the model does not take."
     ),
     change=N_(
         "Rename the column with your labels to `labels` before training, for example with `rename_column`. Among the columns that were removed, it may be one of these: {columns}."

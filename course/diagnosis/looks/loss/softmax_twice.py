@@ -10,7 +10,7 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     for call in facts.loss_calls:
-        if call.name == "cross_entropy" and call.sums_to_one and len(call.outputs.shape) == 2:
+        if call.name == "cross_entropy" and call.sums_to_one and not call.one_hot and len(call.outputs.shape) == 2:
             return Found(
                 "certain",
                 {},

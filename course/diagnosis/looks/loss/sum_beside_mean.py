@@ -20,8 +20,8 @@ def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     shape = facts.layers.summed
     if not shape:
-        # a graph of TensorFlow cannot be read
-        return in_source(facts) if facts.framework == "tf" else None
+        # a graph of TensorFlow cannot be read; in PyTorch's, a mean over the rows hides the sum within each
+        return in_source(facts)
     return Found(
         "likely",
         {},
@@ -52,9 +52,16 @@ def in_source(facts: Facts) -> Found | None:
     for node in nodes(facts):
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Add):
             continue
-        if not isinstance(node.left, ast.Name) or not isinstance(node.right, ast.Name):
+        # the sums of the rows are often averaged only here
+        left, right = (
+            each.func.value
+            if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute) and called(each) == "mean"
+            else each
+            for each in (node.left, node.right)
+        )
+        if not isinstance(left, ast.Name) or not isinstance(right, ast.Name):
             continue
-        for term, other in ((node.left.id, node.right.id), (node.right.id, node.left.id)):
+        for term, other in ((left.id, right.id), (right.id, left.id)):
             if adds_up(term) and averages(other):
                 return Found(
                     "likely",

@@ -9,7 +9,7 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-SUMMARY = re.compile(r"\b(?:kl\w*|mu|log_?var|latent\w*|z|\w*vae|\w*autoencoder)\b", re.IGNORECASE)
+SUMMARY = re.compile(r"\b(?:kl\w*|mu|log_?var|latent\w*|z(?=\s*=[^=])|\w*vae|\w*autoencoder)\b", re.IGNORECASE)
 """What the source of a program has that makes a text of a summary of it."""
 PARTS = ("TransformerEncoder", "TransformerDecoder", "MultiheadAttention", "MultiHeadAttention", "softmax")
 """Where a mask may be missing."""

@@ -16,6 +16,9 @@ def find(facts: Facts) -> Found | None:
     factor = max(rates) / base
     if factor > 0.01 or not [*calls(facts, "LambdaLR")]:
         return None
+    # a factor that has hardly risen yet is small as well
+    if facts.training.highest_at is not None and facts.training.highest_at[1] > 3 * base:
+        return None
     return Found(
         "likely",
         {"base": base, "factor": factor, "rate": max(rates)},

@@ -25,7 +25,8 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     training = facts.training
     rate = max(training.rates, default=0.0)
-    adam = "Adam" in training.optimizer
+    # the rate of LBFGS is another thing: 1 is usual
+    adam = "Adam" in training.optimizer and "LBFGS" not in training.optimizer
     # what falls below 0 has no bottom, and without losses nobody knows how it went
     if not adam or training.steps < 3 or not training.losses or min(training.losses) < 0:
         return None

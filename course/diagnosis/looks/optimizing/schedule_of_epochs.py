@@ -11,7 +11,10 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     training = facts.training
-    stepped, planned = training.schedule_steps, training.planned
+    stepped, planned = (
+        training.schedule_steps,
+        training.planned or training.total or (training.highest_at or (None,))[0],
+    )
     # once in several steps; a schedule that was made for epochs has few of them
     # with several optimizers, it is not known which of them the scheduler has
     if training.optimizers > 1:
@@ -37,7 +40,7 @@ LOOK = Look(
     find=find,
     title=N_("The learning rate schedule counts training steps, and is stepped once in an epoch"),
     why=N_(
-        "The schedule is made for {planned} steps. In {steps} training steps, `step()` of the scheduler was called {stepped} times. So the learning rate stays in the first part of its schedule: with a warmup, it stays near 0."
+        "The schedule is made for at least {planned} steps. In {steps} training steps, `step()` of the scheduler was called {stepped} times. So the learning rate stays in the first part of its schedule: with a warmup, it stays near 0."
     ),
     change=N_("Call `scheduler.step()` after each `optimizer.step()`, inside the loop over the batches."),
     terms=("scheduler", "learning rate schedule", "warmup", "step"),

@@ -18,9 +18,18 @@ PAIRING = {
 
 
 def find(facts: Facts) -> Found | None:
-    shuffled = {name for name, value in assigned(facts).items() if is_shuffled(value)}
+    shuffled = shuffled_loaders(facts)
     gathered = collected(facts)
     for node in nodes(facts):
+        if isinstance(node, ast.Assign):
+            found = put_into_table(facts, node, shuffled, gathered)
+            if found is not None:
+                return found
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
+            for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
+                loader, _ = gathered.get(first_name(one), ("", 0))
+                if loader in shuffled and isinstance(other, ast.Name) and other.id not in gathered:
+                    return told(facts, node, first_name(one), loader, other.id)
         if not (isinstance(node, ast.Call) and called(node) in PAIRING and len(node.args) >= 2):
             continue
         for one in node.args:
@@ -32,13 +41,49 @@ def find(facts: Facts) -> Found | None:
                 each for each in node.args if is_rows(each) and gathered.get(first_name(each), ("", 0))[1] != loop
             ]
             if others:
-                return Found(
-                    "likely",
-                    {"name": name, "loader": loader, "other": ast.unparse(others[0])},
-                    [(N_("collected from"), f"`{loader}`"), (N_("put beside"), f"`{ast.unparse(others[0])}`")],
-                    place_of(facts, node),
-                )
+                return told(facts, node, name, loader, ast.unparse(others[0]))
     return None
+
+
+def told(facts: Facts, node: ast.AST, name: str, loader: str, other: str) -> Found:
+    """What is said of something that was collected from a loader, and stands beside something else."""
+    return Found(
+        "likely",
+        {"name": name, "loader": loader, "other": other},
+        [(N_("collected from"), f"`{loader}`"), (N_("put beside"), f"`{other}`")],
+        place_of(facts, node),
+    )
+
+
+def put_into_table(
+    facts: Facts, node: ast.Assign, shuffled: set[str], gathered: Mapping[str, tuple[str, int]]
+) -> Found | None:
+    """A new column of a table that is older than the column, in `table["predicted"] = predictions`."""
+    target, name = node.targets[0], first_name(node.value)
+    loader, _ = gathered.get(name, ("", 0))
+    if loader not in shuffled or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Constant):
+        return None
+    table, column = target.value, target.slice.value
+    if not isinstance(table, ast.Name) or not isinstance(column, str) or table.id in gathered:
+        return None
+    return told(facts, node, name, loader, table.id)
+
+
+def shuffled_loaders(facts: Facts) -> set[str]:
+    """The names of the loaders that give the rows in a new order each time, also those that a function of the program makes so, whatever it is given."""
+    makers = {
+        node.name
+        for node in nodes(facts)
+        if isinstance(node, ast.FunctionDef)
+        and any(
+            isinstance(each, ast.Return) and each.value is not None and is_shuffled(each.value) for each in node.body
+        )
+    }
+    return {
+        name
+        for name, value in assigned(facts).items()
+        if is_shuffled(value) or (isinstance(value, ast.Call) and called(value) in makers)
+    }
 
 
 def is_rows(node: ast.expr) -> bool:
@@ -60,16 +105,48 @@ def collected(facts: Facts) -> Mapping[str, tuple[str, int]]:
         if isinstance(node, ast.For):
             for name in added(node):
                 found[name] = (ast.unparse(gone_through(node)), id(node))
+    functions = {
+        node.name: place for node in nodes(facts) if isinstance(node, ast.FunctionDef) and (place := returned(node))
+    }
     # in the order of the lines, so that what is made of a list is known
-    for assign in sorted((each for each in nodes(facts) if isinstance(each, ast.Assign)), key=lambda each: each.lineno):
+    for assign in sorted(
+        (each for each in nodes(facts) if isinstance(each, ast.Assign | ast.AugAssign)), key=lambda each: each.lineno
+    ):
         loops = [each for each in ast.walk(assign.value) if isinstance(each, ast.ListComp | ast.GeneratorExp)]
         names = [each.id for each in ast.walk(assign.value) if isinstance(each, ast.Name) and each.id in found]
-        for target in assign.targets:
-            if loops and joins_batches(assign.value):
+        for target in assign.targets if isinstance(assign, ast.Assign) else [assign.target]:
+            call = without_division(assign.value)
+            if isinstance(call, ast.Call) and called(call) in functions and len(call.args) >= functions[called(call)]:
+                found[ast.unparse(target)] = (ast.unparse(call.args[functions[called(call)] - 1]), id(call))
+            elif loops and joins_batches(assign.value):
                 found[ast.unparse(target)] = (ast.unparse(loops[0].generators[0].iter), id(loops[0]))
             elif names:
                 found.setdefault(ast.unparse(target), found[names[0]])
     return found
+
+
+def returned(function: ast.FunctionDef) -> int:
+    """Which argument of a function, counted from 1, is a loader of which it returns something for each batch, joined together; 0 if none is."""
+    arguments = [each.arg for each in function.args.args]
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and node.value is not None and joins_batches(without_methods(node.value)):
+            for each in ast.walk(node.value):
+                over = ast.unparse(each.generators[0].iter) if isinstance(each, ast.ListComp | ast.GeneratorExp) else ""
+                if over in arguments:
+                    return arguments.index(over) + 1
+    return 0
+
+
+def without_division(node: ast.expr) -> ast.expr:
+    """What is divided, as by the number of models whose outputs are averaged."""
+    return without_division(node.left) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) else node
+
+
+def without_methods(node: ast.expr) -> ast.expr:
+    """What `numpy()` and the like are called of."""
+    while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call):
+        node = node.func.value
+    return node
 
 
 def joins_batches(node: ast.expr) -> bool:
