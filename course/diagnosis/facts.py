@@ -732,6 +732,7 @@ class Facts:
         versions: the libraries in use.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
+        last_alone: of a model with BatchNorm for rows of numbers, and a loader whose last batch has a single row: how many rows there are, and how many a batch has.
         own_weights: the tensors of the program that ask for gradients, have taken part in every loss, are in no optimizer, and have never changed.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         resumed: where a Trainer goes on from a checkpoint at the end of its training: the checkpoint's name, the option that says
@@ -762,6 +763,7 @@ class Facts:
     reshaped: Reshaped | None = None
     restored_early: bool = False
     shuffled_tensor: tuple[int, int] | None = None
+    last_alone: tuple[int, int] | None = None
     own_weights: tuple[str, ...] = ()
     resumed: tuple[str, str, float, float] | None = None
     data: Data | None = None

@@ -1485,6 +1485,11 @@ def direction(kind: type, mode: str) -> str:
     return _direction(callback)
 
 
+def test_a_last_batch_of_one_row_is_found_before_the_training_comes_to_it() -> None:
+    facts = replace(HEALTHY, last_alone=(1617, 16))
+    assert [each.look.name for each in diagnose(facts).findings] == ["batch-of-one"]
+
+
 @pytest.mark.parametrize(("since", "found"), [(4, False), (60, True)])
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))

@@ -122,7 +122,7 @@ NAMES = (
     "errors.plateau_without_value",
     "errors.batch_in_one_argument",
     "setup.condition_of_array",
-    "errors.batch_of_one",
+    "data.batch_of_one",
     "errors.lengths_not_sorted",
     "errors.training_set_empty",
     "errors.split_not_chosen",

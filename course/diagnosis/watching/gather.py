@@ -139,6 +139,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         else None,
         restored_early=watch.restored_early,
         shuffled_tensor=watch.shuffled_tensor,
+        last_alone=watch.last_alone if any(map(_norms_rows, watch.models.values())) else None,
         own_weights=part("own_weights", lambda: tuple(own_weights(watch))) or (),
         resumed=watch.resumed,
         data=part("data", lambda: data_facts(watch, tokenizer)),
@@ -1288,6 +1289,12 @@ def own_weights(watch: Watch) -> Iterator[str]:
             yield name
         elif not name.startswith("_") and isinstance(getattr(value, "__dict__", None), dict):
             yield from (f"{name}.{own}" for own, each in vars(value).items() if id(each) in left)
+
+
+def _norms_rows(model: Any) -> bool:
+    """Whether a model of PyTorch has a layer of BatchNorm for rows of numbers, each of which has one number for a channel."""
+    kinds = {type(each).__name__ for each in model.modules()} if hasattr(model, "modules") else set()
+    return "BatchNorm1d" in kinds and "Conv1d" not in kinds
 
 
 def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:

@@ -607,6 +607,15 @@ class TorchWatcher:
             if counts[0] < counts[1]:
                 self.watch.sampler = counts
 
+    @quietly
+    def note_last_batch(self, loader: Any) -> None:
+        """Note a loader for the training, as its rows are shuffled, whose last batch has a single row."""
+        import torch
+
+        shuffled = isinstance(loader.sampler, torch.utils.data.RandomSampler)
+        if shuffled and not loader.drop_last and loader.batch_size > 1 and len(loader.dataset) % loader.batch_size == 1:
+            self.watch.last_alone = (len(loader.dataset), loader.batch_size)
+
     def loading(self, iterate: Any) -> Any:
         """Batches come to an end early once enough steps were taken, so that what follows the training is seen as well."""
 
@@ -615,6 +624,7 @@ class TorchWatcher:
             if not any(each is loader.dataset for each in self.watch.loaded_from):
                 self.watch.loaded_from.append(loader.dataset)
             self.note_sampler(loader)
+            self.note_last_batch(loader)
             count = length(loader)
             with suppress(Exception):
                 if count == 0 and len(loader.dataset):

@@ -240,6 +240,7 @@ class Watch:
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         shuffled_tensor: as in `Facts`.
+        last_alone: of a loader for the training whose last batch has a single row: how many rows there are, and how many a batch has.
         leaves: the single numbers, and the parameters of no model, that every loss so far has asked for a gradient of, by identity, each with its first value; `leaves_seen` how many losses.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         trained: to which option of theirs, and how far, Trainers have trained, by the absolute path of their directory. `resumed` as in `Facts`.
@@ -335,6 +336,7 @@ class Watch:
     reshaped: Reshaped | None = None
     restored_early: bool = False
     shuffled_tensor: tuple[int, int] | None = None
+    last_alone: tuple[int, int] | None = None
     leaves: dict[int, tuple[Any, Any]] = field(default_factory=dict)
     leaves_seen: int = 0
     trained: dict[str, tuple[str, float]] = field(default_factory=dict)

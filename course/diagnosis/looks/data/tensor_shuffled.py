@@ -26,8 +26,8 @@ LOOK = Look(
     find=find,
     title=N_("A tensor is shuffled by a function for lists"),
     why=N_(
-        "`shuffle` exchanges two rows at a time, in place. But a row of a tensor is only a view: when it is overwritten, so is what was kept of it. Of {rows} rows, {lost} are lost, and others are there several times, perhaps in the training and the test set at once."
+        "`shuffle` exchanges two rows at a time, in place. But a row of a tensor is only a view, not a copy: when the row is overwritten, the value set aside for the exchange changes too. Of {rows} rows, {lost} are lost, and others are there several times, perhaps in the training and the test set at once."
     ),
-    change=N_("Draw an order and index with it: `rows = rows[torch.randperm(len(rows))]`."),
+    change=N_("Draw a random order and index with it: `rows = rows[torch.randperm(len(rows))]`."),
     terms=("shuffling", "tensor"),
 )

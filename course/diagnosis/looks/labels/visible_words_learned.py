@@ -33,7 +33,7 @@ LOOK = Look(
     find=find,
     title=N_("The loss counts words that are not masked"),
     why=N_(
-        "Some tokens of the first batch are masked. But a share of {share:.2f} of the labels are tokens that the model can see. To copy them is easy, so the loss is low and says little about the words that are to be guessed."
+        "Some tokens of the first batch are masked. But {share:.2f} of the labels, as a share, belong to tokens that the model can see. Copying them is easy, so the loss is low and says little about the words to be guessed."
     ),
     change=N_("Give every token that was not chosen the label `-100`, as `DataCollatorForLanguageModeling` does."),
     terms=("label", "loss", "token"),

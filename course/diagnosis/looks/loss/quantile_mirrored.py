@@ -70,7 +70,7 @@ LOOK = Look(
     find=find,
     title=N_("The loss of a quantile has its two sides exchanged"),
     why=N_(
-        "The loss of a quantile takes the target minus the output. Here it gets `{difference}`. So for the 90 % quantile the model learns the value that only 10 % of the targets lie below."
+        "The loss of a quantile takes the target minus the output. Here it gets `{difference}`. So for the 90% quantile the model learns the value that only 10% of the targets lie below."
     ),
     change=N_("Turn the difference round: `{right}`."),
     terms=("loss function", "target"),

@@ -30,7 +30,7 @@ LOOK = Look(
         "`{name} = False` was set on a `{kind}`, where it is only a new attribute without any effect. {trained} weights that it was to freeze are trained all the same."
     ),
     change=N_(
-        "In PyTorch, call `part.requires_grad_(False)`, or set `requires_grad`, written so, on each of its parameters. In Keras, set `layer.trainable = False` before `compile`."
+        "In PyTorch, call `part.requires_grad_(False)`, or set `requires_grad = False` (mind the spelling) on each of its parameters. In Keras, set `layer.trainable = False` before `compile`."
     ),
     terms=("frozen weight",),
 )

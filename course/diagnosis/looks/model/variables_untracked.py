@@ -25,9 +25,9 @@ LOOK = Look(
     name="variables-untracked",
     needs=("model",),
     find=find,
-    title=N_("A layer has variables that Keras does not know"),
+    title=N_("A layer has variables that Keras does not know about"),
     why=N_(
-        "{names} were made with `tf.Variable`. Keras 3 finds only what `add_weight` or `keras.Variable` has made. So they are not among `trainable_variables`: they are never trained, and not saved with the model."
+        "Made with `tf.Variable`, not with Keras: {names}. Keras 3 finds only what `add_weight` or `keras.Variable` has made. So they are not among `trainable_variables`: they are never trained, and not saved with the model."
     ),
     change=N_("In `build`, make them with `self.add_weight(shape=…, initializer=…)`."),
     terms=(

@@ -43,7 +43,7 @@ LOOK = Look(
     find=find,
     title=N_("The optimizer did not go through `prepare`"),
     why=N_(
-        "Inside `accelerator.accumulate`, only an optimizer that `prepare` has returned waits until enough batches were added up. `{name}` did not go through it. So it takes a step after each batch, with a gradient that was divided for several, and `zero_grad` clears it each time."
+        "Inside `accelerator.accumulate`, only an optimizer that `prepare` has returned waits until enough batches have been accumulated. `{name}` did not go through it. So it takes a step after each batch, with a gradient already divided by the number of batches to accumulate, and `zero_grad` clears the gradient each time."
     ),
     change=N_(
         "Give all of them to one call: `model, optimizer, loader = accelerator.prepare(model, optimizer, loader)`."

@@ -28,7 +28,7 @@ LOOK = Look(
     find=find,
     title=N_("A tensor that is to be learned is in no optimizer"),
     why=N_(
-        "The loss depends on {names} and asks for a gradient of it, as of something that is to be learned. But no optimizer has it, so it stays as it was made. `model.parameters()` holds only what belongs to the model."
+        "The loss depends on {names}, made with `requires_grad=True` as something to be learned. But no optimizer has it, so it stays as it was made. `model.parameters()` holds only what belongs to the model."
     ),
     change=N_(
         "Make it an `nn.Parameter` of the model, or hand it over as well: `torch.optim.Adam([*model.parameters(), tensor])`."

@@ -33,7 +33,7 @@ LOOK = Look(
         "`latest_checkpoint` takes a directory. `{prefix}` is what the names of the files begin with. So it finds nothing and returns `None`, and `restore(None)` restores nothing and says nothing: the weights stay random."
     ),
     change=N_(
-        "Give it the directory: `tf.train.latest_checkpoint(os.path.dirname({prefix}))`. After `restore`, call `assert_existing_objects_matched()`."
+        "Give it the directory: `tf.train.latest_checkpoint(os.path.dirname({prefix}))`. Then call `assert_existing_objects_matched()` on what `restore` returns."
     ),
     terms=("checkpoint", "weight"),
 )

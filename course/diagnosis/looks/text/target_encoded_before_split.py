@@ -68,7 +68,7 @@ LOOK = Look(
         "A mean of `{column}` is computed for each group over all rows of `{table}`, and `{table}` is split only then. So each row has its own label in its inputs, and the validation rows have theirs: the score is far too good."
     ),
     change=N_(
-        "Compute it within each fold, from the training rows alone; for the training rows themselves from the rows of other folds."
+        "In each fold, compute it from the training rows alone. For the training rows themselves, split these once more, and compute each part from the other parts."
     ),
     terms=("label", "validation set", "split"),
 )

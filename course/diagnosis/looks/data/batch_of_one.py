@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from course.diagnosis.look import Look
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import call_place
+from course.diagnosis.look import Found, Look
 from course.diagnosis.messages import by_message
 from course.i18n import N_
 
+SAID = by_message(r"Expected more than 1 value per channel when training")
+
+
+def find(facts: Facts) -> Found | None:
+    if facts.crash is not None:
+        return SAID(facts)
+    # the last batch of the first epoch may come later than what was watched
+    if facts.last_alone is None:
+        return None
+    rows, size = facts.last_alone
+    return Found(
+        "likely",
+        {},
+        [(N_("rows"), rows), (N_("rows of a batch"), size), (N_("rows of the last batch"), 1)],
+        call_place(facts, "DataLoader"),
+    )
+
+
 LOOK = Look(
     name="batch-of-one",
-    needs=("crash",),
-    find=by_message(r"Expected more than 1 value per channel when training"),
+    needs=(),
+    find=find,
     title=N_("BatchNorm gets a batch of one example"),
     why=N_(
         "In training, BatchNorm computes mean and standard deviation over the examples of a batch. Of one example there is no standard deviation. Often it is the last batch of an epoch that has one example only."
@@ -22,4 +42,5 @@ LOOK = Look(
         "batch size",
         "evaluation mode",
     ),
+    raises=True,
 )
