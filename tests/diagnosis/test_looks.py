@@ -369,6 +369,11 @@ SHOWN: dict[str, Facts] = {
         "            vocab = {'<unk>': 0}\n            for word in texts:\n                vocab.setdefault(word, len(vocab))\n\n\n"
         "train = Rows('train')\ntest = Rows('test')\n"
     ),
+    "chosen-on-test": with_source(
+        "data = {name: read(name) for name in ('train', 'validation', 'test')}\n"
+        "args = TrainingArguments('out', load_best_model_at_end=True, eval_strategy='epoch')\n"
+        "trainer = Trainer(model, args, train_dataset=data['train'], eval_dataset=data['test'])\n"
+    ),
     "labels-taken-for-outputs": replace(
         HEALTHY,
         loss_calls=(
@@ -1617,6 +1622,11 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
 
 
 WORDINGS = {
+    "fitted in a function to what it makes of its rows": (
+        "fitted-again",
+        "words = TextVectorization()\n\n\ndef prepare(frame):\n    text = frame.text.to_numpy()\n    words.adapt(text)\n    return words(text)\n\n\n"
+        "x = prepare(train)\nx_valid = prepare(valid)\n",
+    ),
     "a column of predictions from a loader that a function shuffles": (
         "collected-in-another-order",
         "def loader(rows):\n    return DataLoader(rows, batch_size=32, shuffle=True)\n\n\ntest_rows = loader(test)\nfound = []\n"
@@ -1852,6 +1862,11 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "a part that is only called a test": (
+        "trainer",
+        "parts = read('train').train_test_split(test_size=0.1)\nargs = TrainingArguments('out', load_best_model_at_end=True)\n"
+        "trainer = Trainer(model, args, train_dataset=parts['train'], eval_dataset=parts['test'])\nprint(trainer.evaluate(read('validation')))\n",
+    ),
     "a loss of the training rows of a graph": (
         "loop",
         "train_mask, test_mask = masks(y)\nout = model(x)\nloss = F.cross_entropy(out[train_mask], y[train_mask])\nloss.backward()\n"

@@ -324,6 +324,7 @@ NAMES = (
     "measuring.never_evaluated",
     "loss.accumulated_undivided",
     "measuring.best_is_worst",
+    "measuring.chosen_on_test",
     "optimizing.schedule_stands",
     "optimizing.rate_set_twice",
     "optimizing.schedule_given_value",

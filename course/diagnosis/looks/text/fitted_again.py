@@ -155,7 +155,9 @@ def in_a_function(facts: Facts) -> Found | None:
             owner = call.func.value if isinstance(call.func, ast.Attribute) else None
             if not isinstance(owner, ast.Name) or owner.id in parameters or not call.args:
                 continue
-            if not {each.id for each in ast.walk(call.args[0]) if isinstance(each, ast.Name)} & parameters:
+            if not {each.id for each in ast.walk(call.args[0]) if isinstance(each, ast.Name)} & made_of(
+                function, parameters
+            ):
                 continue
             uses = sorted(calls(facts, function.name), key=lambda each: each.lineno)
             given = [ast.unparse(each.args[0]) for each in uses if each.args]
@@ -171,6 +173,17 @@ def in_a_function(facts: Facts) -> Found | None:
             if trains is not None and measures is not None:
                 return told(facts, call, trains, measures)
     return None
+
+
+def made_of(function: ast.FunctionDef, given: set[str]) -> set[str]:
+    """Some names in a function, and those of what it makes of them."""
+    found = {*given}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and found & {
+            each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)
+        }:
+            found |= {each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    return found
 
 
 def functions_of(facts: Facts) -> list[ast.FunctionDef]:
