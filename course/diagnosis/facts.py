@@ -360,6 +360,7 @@ class Training:
         schedule_steps: how often the learning rate scheduler was stepped; None without one.
         schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
+        decay_ends: after how many steps a schedule of Keras has come to 0; None if it does not.
         highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
@@ -421,6 +422,7 @@ class Training:
     warmup: int | None = None
     planned: int | None = None
     ends_at_zero: bool = False
+    decay_ends: int | None = None
     highest_at: tuple[int, float] | None = None
     optimizers: int = 0
     layers_left_out: tuple[str, ...] = ()
@@ -485,6 +487,7 @@ class Settings:
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         ran_out: the first epoch of `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
         validated_on_training: how many rows the validation data of `fit` have, if they are the training data.
+        batched: whether Keras's `fit` was given a data set, of which it is known how many batches it has.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 
@@ -506,6 +509,7 @@ class Settings:
     endless: str = ""
     ran_out: tuple[int, int, int] | None = None
     validated_on_training: int = 0
+    batched: bool = False
     evaluated_every: int = 0
     unmeasured: int = 0
     undivided: tuple[str, int] | None = None

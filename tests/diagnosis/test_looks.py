@@ -374,6 +374,9 @@ SHOWN: dict[str, Facts] = {
         "args = TrainingArguments('out', load_best_model_at_end=True, eval_strategy='epoch')\n"
         "trainer = Trainer(model, args, train_dataset=data['train'], eval_dataset=data['test'])\n"
     ),
+    "predictions-first": with_source(
+        "found = (scores >= 0.5).astype(int)\nprint(precision_recall_fscore_support(found, y_test, average='binary'))\n"
+    ),
     "labels-taken-for-outputs": replace(
         HEALTHY,
         loss_calls=(
@@ -1495,6 +1498,13 @@ def test_a_last_batch_of_one_row_is_found_before_the_training_comes_to_it() -> N
     assert [each.look.name for each in diagnose(facts).findings] == ["batch-of-one"]
 
 
+@pytest.mark.parametrize(("batched", "ends", "found"), [(True, 40, True), (True, 190, False), (False, 40, False)])
+def test_a_schedule_of_keras_that_ends_long_before_the_training_is_found(batched: bool, ends: int, found: bool) -> None:
+    training, settings = replace(TRAINING, decay_ends=ends), Settings(epochs=5, epoch_steps=40, batched=batched)
+    facts = replace(HEALTHY, training=training, settings=settings)
+    assert ("rate-gone-early" in [each.look.name for each in diagnose(facts).findings]) == found
+
+
 @pytest.mark.parametrize(("since", "found"), [(4, False), (60, True)])
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
@@ -1622,6 +1632,20 @@ def test_a_few_targets_beyond_an_activation_are_no_mistake() -> None:
 
 
 WORDINGS = {
+    "a function with a setting that has a default": (
+        "fitted-again",
+        "def ids(texts, length=20):\n    words = TextVectorization(output_sequence_length=length)\n    words.adapt(texts)\n    return words(texts)\n\n\n"
+        "x = ids(train_texts)\nx_test = ids(test_texts)\n",
+    ),
+    "noisy copies before the split": (
+        "repeated-before-split",
+        "every = [images]\nfor _ in range(4):\n    noisy = images + rng.normal(0, 0.05, size=images.shape)\n    every.append(noisy)\n"
+        "images = np.concatenate(every)\nx_train, x_test = train_test_split(images, test_size=0.2)\n",
+    ),
+    "the last value of each window": (
+        "target-in-window",
+        "rows = keras.utils.timeseries_dataset_from_array(data=values, targets=values[24 - 1:], sequence_length=24)\n",
+    ),
     "fitted in a function to what it makes of its rows": (
         "fitted-again",
         "words = TextVectorization()\n\n\ndef prepare(frame):\n    text = frame.text.to_numpy()\n    words.adapt(text)\n    return words(text)\n\n\n"
@@ -1862,6 +1886,15 @@ def test_a_rate_that_is_as_good_as_0_has_gone(rates: list[float], look: list[str
 
 
 RIGHT: dict[str, tuple[str, str]] = {
+    "labels before predictions": (
+        "loop",
+        "found = scores.argmax(axis=1)\nprint(classification_report(y_test, found))\nprint(recall_score(found, y_test_before))\n",
+    ),
+    "copies after the split": (
+        "loop",
+        "x_train, x_test = train_test_split(images, test_size=0.2)\nevery = [x_train]\nfor _ in range(4):\n"
+        "    every.append(x_train + rng.normal(0, 0.05, size=x_train.shape))\nx_train = np.concatenate(every)\n",
+    ),
     "a part that is only called a test": (
         "trainer",
         "parts = read('train').train_test_split(test_size=0.1)\nargs = TrainingArguments('out', load_best_model_at_end=True)\n"

@@ -357,6 +357,7 @@ NAMES = (
     "measuring.metric_pairs_all",
     "measuring.metric_wrong",
     "measuring.metric_arguments_swapped",
+    "measuring.predictions_first",
     "measuring.ignored_labels_counted",
     "text.last_piece_read",
     "measuring.ignored_labels_in_keras_metric",

@@ -917,6 +917,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,
+        decay_ends=_decay_ends(watch),
         highest_at=_highest_at(scheduler) if planned is None else None,
         ends_at_zero=planned is not None and _factors(scheduler, planned) == {0.0},
         layers_left_out=layers_left_out(getattr(model, "module", model), held),
@@ -1017,6 +1018,7 @@ def settings_facts(watch: Watch) -> Settings | None:
         return Settings(
             epochs=float(given.get("epochs", 1)),
             epoch_steps=steps,
+            batched=hasattr(given.get("x"), "element_spec") and not given.get("steps_per_epoch"),
             asked_steps=given.get("steps_per_epoch"),
             class_weights=tuple(float(known[key]) for key in sorted(known)),
             weights_kind="" if weights is None or known is weights else type(weights).__name__,
@@ -1315,6 +1317,20 @@ def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:
         return ()
     first, last = whole.index(True), len(whole) - whole[::-1].index(True)
     return tuple(name for name, has in [*zip(parts, whole, strict=True)][first:last] if not has)
+
+
+def _decay_ends(watch: Watch) -> int | None:
+    """After how many steps the schedule of Keras's only optimizer has come to 0; None if it has none, or does not come to 0."""
+    schedules: list[Any] = [getattr(each, "_learning_rate", None) for each in watch.optimizers.values()]
+    if len(schedules) != 1:
+        return None
+    schedule, warmup = schedules[0], 0
+    if type(schedule).__name__ == "WarmUp":
+        schedule, warmup = schedule.decay_schedule_fn, schedule.warmup_steps
+    last = {"CosineDecay": "alpha", "PolynomialDecay": "end_learning_rate"}.get(type(schedule).__name__)
+    if last is None or getattr(schedule, last) or getattr(schedule, "cycle", False):
+        return None
+    return int(schedule.decay_steps) + warmup + int(getattr(schedule, "warmup_steps", 0) or 0)
 
 
 def _highest_at(scheduler: Any) -> tuple[int, float] | None:

@@ -18,10 +18,14 @@ def find(facts: Facts) -> Found | None:
         if data is None or targets is None:
             continue
         base, begins = targets, False
+        length = ast.unparse(given["sequence_length"]) if "sequence_length" in given else ""
         if isinstance(targets, ast.Subscript):
             base = targets.value
             first = targets.slice.elts[0] if isinstance(targets.slice, ast.Tuple) else targets.slice
             begins = not isinstance(first, ast.Slice) or first.lower is not None
+            # from the last value of the first window on
+            lower = ast.unparse(first.lower) if isinstance(first, ast.Slice) and first.lower is not None else ""
+            begins = begins and not (length and lower == f"{length} - 1")
         source = data.value if isinstance(data, ast.Subscript) else data
         if not begins and ast.unparse(base) == ast.unparse(source):
             rows = [(N_("inputs"), ast.unparse(data)), (N_("targets"), ast.unparse(targets))]
@@ -33,9 +37,9 @@ LOOK = Look(
     name="target-in-window",
     needs=("source",),
     find=find,
-    title=N_("The target of each window is its own first value"),
+    title=N_("The target of each window is one of its own values"),
     why=N_(
-        "`timeseries_dataset_from_array` takes for each window the target with the same number as the first value of the window. With `{targets}`, that is a value which the model has just been given."
+        "`timeseries_dataset_from_array` takes for each window the target with the number that the first value of the window has. With `{targets}`, that is a value which the model has just been given."
     ),
     change=N_("Let the targets begin where the first window ends: `data=series[:-length]`, `targets=series[length:]`."),
     terms=(

@@ -60,10 +60,14 @@ def find(facts: Facts) -> Found | None:
 
 
 def ends_before(facts: Facts) -> Found | None:
-    """A schedule that a Trainer was given, and that is made for far fewer steps than the Trainer takes, of which perhaps only some were watched."""
+    """A schedule that a Trainer, or the optimizer of a Keras model, was given, and that is made for far fewer steps than the training takes, of which perhaps only some were watched."""
     assert facts.training is not None
     planned, whole = facts.training.planned, facts.settings.planned if facts.settings is not None else None
-    if not facts.training.ends_at_zero or not planned or not whole or planned > SHORT * whole:
+    if facts.training.decay_ends is not None and facts.settings is not None and facts.settings.batched:
+        planned = facts.training.decay_ends
+    elif not facts.training.ends_at_zero:
+        return None
+    if not planned or not whole or planned > SHORT * whole:
         return None
     return Found(
         "likely",

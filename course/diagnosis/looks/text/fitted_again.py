@@ -147,7 +147,8 @@ def in_a_function(facts: Facts) -> Found | None:
     """A function fits such an object, made there or outside, and it is called with training data and with others."""
     inside = functions_around(facts)
     for function in functions_of(facts):
-        parameters = {each.arg for each in function.args.args} - {"self"}
+        given_always = function.args.args[: len(function.args.args) - len(function.args.defaults)]
+        parameters = {each.arg for each in given_always} - {"self"}
         # with an option it may fit or not, and what gets several data may fit to one and prepare the others
         if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
             continue

@@ -30,7 +30,11 @@ def find(facts: Facts) -> Found | None:
             by_function = isinstance(node.value, ast.Call) and called(node.value) in functions
             target = node.targets[0].elts[0] if isinstance(node.targets[0], ast.Tuple) else node.targets[0]
             name = ast.unparse(target)
-            if not (by_function or REPEATING.search(words)) or PART.search(name) or PART.search(words):
+            if (
+                not (by_function or REPEATING.search(words) or joins_copies(node.value, body))
+                or PART.search(name)
+                or PART.search(words)
+            ):
                 continue
             split = split_of(body, name, node)
             if split is not None and re.match(r"(?:\w+\.)*(?:train_test_split|random_split)\(", split):
@@ -41,6 +45,44 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
+
+
+def joins_copies(value: ast.expr, body: list[ast.AST]) -> bool:
+    """Whether it joins a list that began with some rows, and to which a loop has added changed copies of them."""
+    if (
+        not isinstance(value, ast.Call)
+        or called(value) not in ("concatenate", "cat", "concat", "vstack")
+        or not value.args
+    ):
+        return False
+    name = ast.unparse(value.args[0])
+    begun = next(
+        (
+            ast.unparse(node.value.elts[0])
+            for node in body
+            if isinstance(node, ast.Assign)
+            and ast.unparse(node.targets[0]) == name
+            and isinstance(node.value, ast.List)
+            and len(node.value.elts) == 1
+        ),
+        "",
+    )
+    for loop in (node for node in body if isinstance(node, ast.For)):
+        changed = {
+            ast.unparse(each.targets[0])
+            for each in ast.walk(loop)
+            if isinstance(each, ast.Assign) and begun in {ast.unparse(part) for part in ast.walk(each.value)}
+        }
+        for each in ast.walk(loop):
+            if isinstance(each, ast.Call) and ast.unparse(each.func) == f"{name}.append" and each.args:
+                inside = {ast.unparse(part) for part in ast.walk(each.args[0])}
+                if (
+                    begun
+                    and inside & {begun, *changed}
+                    and re.search(r"random|noise|noisy|rng|flip|roll|shift", ast.unparse(loop))
+                ):
+                    return True
+    return False
 
 
 LOOK = Look(
