@@ -109,6 +109,24 @@ def test_what_map_makes_of_the_same_names_is_numbered_alike_or_apart(order: Sequ
     assert bool(numbered_apart(watch)) == (order != DESKS)
 
 
+def test_images_are_not_decoded_to_compare_the_names_of_their_classes() -> None:
+    import pyarrow as pa
+    from datasets import Dataset, DatasetInfo, Features, Image, Value
+
+    class Never(Image):  # type: ignore[misc]
+        def decode_example(self, *_: object, **__: object) -> object:
+            raise AssertionError("an image is decoded")
+
+    features = Features({"image": Never(), "desk": Value("string")})
+    images = pa.array([{"bytes": b"", "path": None}] * 60, Image().pa_type)
+    table = pa.table({"image": images, "desk": [*DESKS] * 20})
+    rows = Dataset(table, info=DatasetInfo(features=features))
+    numbers = Dataset.from_dict({"labels": [DESKS.index(desk) for desk in rows["desk"]]})
+    watch = Watch(Limits(100, 30.0, 60.0))
+    watch.mapped.append((rows, numbers))
+    assert numbered_apart(watch) == ()
+
+
 def test_a_batch_is_compared_with_its_labels_where_the_program_has_no_tokenizer() -> None:
     ids = np.array([[5, 6, 7, 8], [5, 6, 0, 0]] * 4)
     mask = np.where(ids == 0, 0, 1)

@@ -561,6 +561,16 @@ def test_gradients_that_the_program_uses_itself_are_not_lost(tmp_path: Path) -> 
     assert first(examine(path)) == ""
 
 
+def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path) -> None:
+    taught = "    if step > 9:\n        loss = loss + (teacher(inputs) - logits).square().mean()\n    loss.backward()\n"
+    text = LOOP.replace("torch.nn.ReLU(), ", "torch.nn.ReLU(), torch.nn.Dropout(0.1), ").replace(
+        "optimizer = ", "import copy\n\nteacher = copy.deepcopy(model).eval()\noptimizer = ", 1
+    )
+    path = tmp_path / "train.py"
+    path.write_text(text.replace("    loss.backward()\n", taught))
+    assert first(examine(path)) == ""
+
+
 def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:
     made = LOOP.index("model = ")
     search = "for rate in (1.0, 0.1, 1e-3, 1e-5, 1e-7):\n" + indent(LOOP[made:], "    ")

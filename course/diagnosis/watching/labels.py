@@ -111,7 +111,7 @@ def before_and_after(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
     for data, result in watch.mapped:
         if len(data) == len(result):
             few = [each.with_format(None).select(range(min(len(each), ROWS))) for each in (data, result)]
-            yield {name: each[name][:] for each in few for name in each.column_names}
+            yield {name: each[name][:] for each in few for name in read_at_once(each)}
 
 
 def own_data(watch: Watch) -> Iterator[Any]:
@@ -204,7 +204,12 @@ def tables(watch: Watch) -> Iterator[Mapping[str, list[Any]]]:
         for split in data.values() if isinstance(data, Mapping) else [data]:
             if hasattr(split, "column_names") and hasattr(split, "select"):
                 few = split.select(range(min(len(split), ROWS)))
-                yield {name: few[name][:] for name in few.column_names}
+                yield {name: few[name][:] for name in read_at_once(few)}
+
+
+def read_at_once(data: Any) -> list[str]:
+    """The columns of a data set of 🤗 Datasets whose values need not be decoded first, as those of images and sounds must."""
+    return [name for name, feature in data.features.items() if not hasattr(feature, "decode_example")]
 
 
 def is_text(column: Sequence[Any]) -> bool:

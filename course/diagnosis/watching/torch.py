@@ -286,8 +286,9 @@ class TorchWatcher:
         if self.watch.limits.spent():
             raise EnoughSeen
         self.watch.note_model(module)
-        self.watch.evaluates = not module.training and has_modes(module)
-        self.watch.evaluating += self.watch.evaluates
+        evaluates = not module.training and has_modes(module)
+        self.watch.evaluating += evaluates
+        self.watch.modes[id(module)] = (module, evaluates)
         inputs = inputs_of(module, arguments, options)
         self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
@@ -504,17 +505,26 @@ class TorchWatcher:
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
-        self.note_mode()
+        self.note_mode({*map(id, held)})
         self.scaling.stepped(held)
         self.layers.before_step(held)
         self.note_numbers(held)
         self.note_zeros(held)
 
-    def note_mode(self) -> None:
-        """Note whether the model stays in evaluation mode after it has been trained in training mode."""
+    @quietly
+    def note_mode(self, held: set[int]) -> None:
+        """Note whether the model whose weights an optimizer has stays in evaluation mode after it has been trained in training mode."""
         watch = self.watch
-        watch.trains |= not watch.evaluates
-        watch.since_evaluation = watch.since_evaluation + 1 if watch.trains and watch.evaluates else 0
+        # a teacher, or a model that only measures, may be in evaluation mode all the time
+        modes = [
+            evaluates
+            for module, evaluates in watch.modes.values()
+            if any(id(each) in held for each in module.parameters())
+        ]
+        watch.modes.clear()
+        if modes:
+            watch.trains |= not all(modes)
+            watch.since_evaluation = watch.since_evaluation + 1 if watch.trains and all(modes) else 0
 
     @quietly
     def note_zeros(self, held: Sequence[Any]) -> None:
