@@ -1321,7 +1321,11 @@ def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:
 
 def _decay_ends(watch: Watch) -> int | None:
     """After how many steps the schedule of Keras's only optimizer has come to 0; None if it has none, or does not come to 0."""
-    schedules: list[Any] = [getattr(each, "_learning_rate", None) for each in watch.optimizers.values()]
+    # those of Keras 2, which transformers derives some of its own from, keep it elsewhere
+    schedules: list[Any] = [
+        (getattr(each, "_hyper", None) or {}).get("learning_rate", getattr(each, "_learning_rate", None))
+        for each in watch.optimizers.values()
+    ]
     if len(schedules) != 1:
         return None
     schedule, warmup = schedules[0], 0
