@@ -344,7 +344,9 @@ def _watch_datasets(watch: Watch, module: ModuleType) -> None:
     def batching(make: Any) -> Any:
         @wraps(make)
         def batching(data: Any, *arguments: Any, **options: Any) -> Any:
-            watch.loaded_from.append(data)
+            # a second one that is shuffled is for another training, and no validation set
+            if not (watch.loaded_from and options.get("shuffle")):
+                watch.loaded_from.append(data)
             return make(data, *arguments, **options)
 
         return batching
