@@ -91,6 +91,8 @@ def test_data_sets_of_ones_own_are_numbered_alike_or_apart(order: Sequence[str])
     class Rows:
         def __init__(self, names: Sequence[str]) -> None:
             self.label2id = {name: place for place, name in enumerate(names)}
+            # what else a data set keeps by name is no numbering
+            self.encodings = {"input_ids": [[5, 6], [7]], "labels": [0, 1]}
 
     watch = Watch(Limits(100, 30.0, 60.0))
     watch.loaded_from += [Rows(DESKS), Rows(order)]

@@ -48,7 +48,7 @@ from course.diagnosis.watching.results import generation_facts, keras_metric_ask
 from course.diagnosis.watching.rows import is_content
 from course.diagnosis.watching.tensorflow import split_while_shuffled
 from course.diagnosis.watching.values import IGNORED, as_array, values_of
-from course.diagnosis.watching.watch import MADE, Loss, Made, MetricCall, Watch, is_whole
+from course.diagnosis.watching.watch import LOOKED, MADE, Loss, Made, MetricCall, Watch, is_whole
 
 KERAS = re.compile(r"^\s*(?:import|from) (?:tensorflow|tf_keras|keras)\b|\bTFAuto", re.MULTILINE)
 """What the source of a program with TensorFlow has."""
@@ -87,8 +87,6 @@ NO_EPOCH = 100
 """So many epochs no learning rate takes to rise."""
 RISEN = 0.2
 """The share of the highest learning rate below which one has hardly risen."""
-FEW_LOSSES = 10
-"""In so many losses what is to be learned takes part."""
 
 
 def gather(program: Program | None, watch: Watch, error: BaseException | None) -> Facts:
@@ -139,7 +137,9 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         else None,
         restored_early=watch.restored_early,
         shuffled_tensor=watch.shuffled_tensor,
-        last_alone=watch.last_alone if any(map(_norms_rows, watch.models.values())) else None,
+        last_alone=part(
+            "last_alone", lambda: watch.last_alone if any(map(_norms_rows, watch.models.values())) else None
+        ),
         own_weights=part("own_weights", lambda: tuple(own_weights(watch))) or (),
         resumed=watch.resumed,
         data=part("data", lambda: data_facts(watch, tokenizer)),
@@ -455,9 +455,7 @@ def untracked(model: Any) -> Iterator[str]:
     """The attributes of the layers of a model of Keras 3 that hold a trainable variable of TensorFlow that is not among its weights."""
     import tensorflow as tf
 
-    if not type(model).__module__.startswith("keras.src") and not any(
-        each.__module__.startswith("keras.src") for each in type(model).__mro__
-    ):
+    if not any(each.__module__.startswith("keras.src") for each in type(model).__mro__):
         return
     known = {id(each) for each in model.variables} | {id(getattr(each, "value", None)) for each in model.variables}
     for layer in model._flatten_layers():
@@ -1284,7 +1282,7 @@ def own_weights(watch: Watch) -> Iterator[str]:
     left = {
         key
         for key, (each, first) in watch.leaves.items()
-        if watch.leaves_seen >= FEW_LOSSES and key not in held and bool((each == first).all())
+        if watch.leaves_seen >= LOOKED and key not in held and bool((each == first).all())
     }
     for name, value in watch.names.items():
         if id(value) in left:

@@ -126,7 +126,8 @@ def own_data(watch: Watch) -> Iterator[Any]:
 
 def is_numbering(names: Mapping[Any, Any]) -> bool:
     """Whether each name has a number of its own, from 0 on."""
-    return all(isinstance(each, str) for each in names) and {*names.values()} == {*range(len(names))}
+    whole = all(isinstance(name, str) and type(number) is int for name, number in names.items())
+    return whole and {*names.values()} == {*range(len(names))}
 
 
 def frames(values: Sequence[Any]) -> Iterator[Mapping[str, list[Any]]]:

@@ -20,7 +20,7 @@ from course.diagnosis.watching.one_batch import weights_to_keep
 from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax
 from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
-from course.diagnosis.watching.watch import KEPT, MADE, Batches, Call, Loss, Made, Watch, is_whole, quietly
+from course.diagnosis.watching.watch import KEPT, LOOKED, MADE, Batches, Call, Loss, Made, Watch, is_whole, quietly
 from course.gradients import Gradients
 
 LOSSES = (
@@ -40,8 +40,6 @@ LARGEST = 50_000_000
 """The most numbers of a tensor that are kept."""
 LARGE = 1_000_000
 """The most that are kept of what each of the later calls of a loss function compares."""
-LOOKED = 10
-"""In how many losses it is looked for what they depend on."""
 ENOUGH_ROWS = 200
 """How many rows of logits of a distribution are looked at."""
 ASKED = 2000

@@ -32,6 +32,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 TAGGED = 200
 """How many rows with a label for each token are kept."""
+LOOKED = 10
+"""In how many losses it is looked for what they depend on."""
 KEPT = 12
 """How many calls of loss functions are kept."""
 MISSING = object()
