@@ -606,6 +606,7 @@ class KerasMetric:
         title: the name that it has in the logs.
         perfect, wrong: what it says of predictions that are all right, and all wrong; None where it cannot be asked.
         threshold: the value from which on it takes a prediction for a yes, if it compares them with one.
+        without_weight: how many of the labels have the weight 0 in the loss, where the metric was not given the weights.
     """
 
     name: str
@@ -616,6 +617,7 @@ class KerasMetric:
     perfect: float | None = None
     wrong: float | None = None
     threshold: float | None = None
+    without_weight: int = 0
 
 
 @dataclass(frozen=True)

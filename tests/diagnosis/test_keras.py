@@ -489,3 +489,23 @@ def test_a_notebook_with_functions_of_its_own_is_traced_as_in_jupyter(tmp_path: 
     path.write_text(json.dumps({"cells": cells}))
     report = examine(path, steps=10)
     assert (report["crash"], first(report)) == (None, "")
+
+
+WEIGHTED = f"""{START}
+
+labels = np.zeros((64, 10), "int64")
+labels[:, :3] = np.random.randint(0, 4, (64, 3))
+weights = np.zeros((64, 10), "float32")
+weights[:, :3] = 1.0
+tagger = tf.keras.Sequential([tf.keras.layers.Dense(40), tf.keras.layers.Reshape((10, 4))])
+tagger.compile("adam", tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True), metrics=["accuracy"])
+tagger.fit(inputs, labels, sample_weight=weights, batch_size=16, epochs=8, verbose=0)
+"""
+"""A tagger whose padding has the weight 0."""
+
+
+@pytest.mark.parametrize(("option", "look"), [("metrics", "metric-without-weights"), ("weighted_metrics", "")])
+def test_a_metric_that_counts_what_the_loss_leaves_out(tmp_path: Path, option: str, look: str) -> None:
+    (tmp_path / "program.py").write_text(WEIGHTED.replace("metrics=[", f"{option}=["), encoding="utf-8")
+    looks = [finding["look"] for finding in examine(tmp_path / "program.py")["findings"]]
+    assert ("metric-without-weights" in looks) == bool(look)

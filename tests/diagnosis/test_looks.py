@@ -399,6 +399,32 @@ SHOWN: dict[str, Facts] = {
     "quantile-mirrored": with_source(
         "def pinball(pred, target, tau):\n    diff = pred - target\n    return torch.maximum(tau * diff, (tau - 1) * diff).mean()\n"
     ),
+    "threshold-on-test": with_source(
+        "scores = predict(X_test)\nf1 = [f1_score(y_test, scores > t) for t in grid]\nthreshold = grid[np.argmax(f1)]\n"
+        "print(f1_score(y_test, scores > threshold))\n"
+    ),
+    "runs-alike": with_source(
+        "def member(number, x, y):\n    torch.manual_seed(0)\n    model = make()\n    for rows, answers in loader(x, y):\n"
+        "        loss_of(model(rows), answers).backward()\n        optimizer.step()\n    print(number)\n    return model\n\n\n"
+        "models = [member(i, x, y) for i in range(5)]\n"
+    ),
+    "loss-not-scaled": with_source(
+        "keras.mixed_precision.set_global_policy('mixed_float16')\n\n\nclass Mixed(keras.Model):\n    def train_step(self, data):\n"
+        "        with tf.GradientTape() as tape:\n            loss = self.compute_loss(*data)\n"
+        "        gradients = tape.gradient(loss, self.trainable_variables)\n"
+        "        self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))\n\n\nmodel.compile('adam')\n"
+    ),
+    "metric-without-weights": replace(
+        HEALTHY, keras_metrics=(KerasMetric("sparse_categorical_accuracy", LOGITS, IDS, without_weight=200),)
+    ),
+    "matched-with-answers-shown": replace(
+        with_source(
+            "def exact(p):\n    return {'exact': (p.predictions.argmax(-1) == p.label_ids).all(axis=1).mean()}\n\n\n"
+            "trainer = Trainer(model=model, args=args, compute_metrics=exact)\n"
+        ),
+        model=replace(MODEL, outputs=None, encoder_decoder=True),
+        way="trainer",
+    ),
     "random-drawn-once": with_source(
         "def augment(image, label):\n    return image + np.random.normal(0, 0.1, size=(8, 8)), label\n\n\n"
         "rows = tf.data.Dataset.from_tensor_slices((x, y)).map(augment).batch(32)\n"

@@ -1235,7 +1235,22 @@ def keras_metric_facts(watch: Watch) -> Iterator[KerasMetric]:
             perfect,
             wrong,
             _threshold(call.metric),
+            without_weight(watch, call),
         )
+
+
+def without_weight(watch: Watch, call: MetricCall) -> int:
+    """How many labels of a metric that was given no weights have the weight 0 in the loss of the same batch."""
+    labels = as_array(call.labels)
+    if call.weighted or labels is None:
+        return 0
+    for loss in watch.loss_calls:
+        targets, counts = as_array(loss.targets), as_array(loss.counts)
+        if targets is None or counts is None or counts.shape != labels.shape:
+            continue
+        if np.array_equal(targets, labels):
+            return int((counts == 0).sum())
+    return 0
 
 
 def _kind_of(call: MetricCall) -> str:

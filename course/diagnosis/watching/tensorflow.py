@@ -537,8 +537,9 @@ class TensorFlowWatcher:
     @quietly
     def note_metric(self, call: MetricCall, given: Any, named: Mapping[str, Any]) -> None:
         """Note what a metric was first given, and over how many passes through one data set it has added up."""
-        values = {**dict(zip(("y_true", "y_pred"), given, strict=False)), **named}
+        values = {**dict(zip(("y_true", "y_pred", "sample_weight"), given, strict=False)), **named}
         if "y_pred" in values and call.predictions is None:
+            call.weighted = values.get("sample_weight") is not None
             call.labels, call.predictions = as_numbers(values.get("y_true")), as_numbers(values["y_pred"])
             self.watch.metric_calls.append(call)
         if self.watch.passing is not None:

@@ -135,7 +135,7 @@ class MetricCall:
     Attributes:
         name: its class.
         metric: the metric itself.
-        predictions, labels: what it was given first.
+        predictions, labels: what it was given first; `weighted` whether with the weights of these labels.
         mixed: the greatest number of passes through one data set that it has added up without a reset.
         passes: the passes since the last reset, by data set.
     """
@@ -144,6 +144,7 @@ class MetricCall:
     metric: Any = None
     predictions: Any = None
     labels: Any = None
+    weighted: bool = False
     mixed: int = 0
     passes: dict[int, set[int]] = field(default_factory=dict)
 
