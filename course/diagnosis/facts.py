@@ -364,6 +364,7 @@ class Training:
         highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
+        empty_groups: how many groups of optimizers of PyTorch have no parameter.
         decay: the greatest weight decay of an optimizer.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
@@ -426,6 +427,7 @@ class Training:
     highest_at: tuple[int, float] | None = None
     optimizers: int = 0
     layers_left_out: tuple[str, ...] = ()
+    empty_groups: int = 0
     decay: float = 0.0
     tested: int = 0
     repeated: int = 0

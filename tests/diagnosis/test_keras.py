@@ -156,6 +156,12 @@ RARELY = FIT.replace("epochs=10,", "epochs=10, validation_data=data, validation_
     '["accuracy"][-1]', '["val_loss"][1], np.stack([history.history["val_loss"], [5, 10]])'
 )
 """What is measured in every fifth epoch is asked for."""
+ADVERSARIAL = TAPE.replace(
+    "    with tf.GradientTape() as tape:\n",
+    "    with tf.GradientTape() as tape:\n        tape.watch(batch)\n        loss = loss_function(answers, model(batch, training=True))\n"
+    "    batch += 0.01 * tf.sign(tape.gradient(loss, batch))\n    with tf.GradientTape() as tape:\n",
+)
+"""Each batch is made harder first."""
 TWO_MODELS = TAPE.replace("tf.keras.layers.Dense(2)]", 'tf.keras.layers.Dense(2, activation="relu")]').replace(
     "outputs = model(batch, training=True)\n        loss = loss_function(answers, outputs)",
     "outputs = head(model(batch, training=True))\n        loss = tf.keras.losses.MeanSquaredError()(batch[:, :1], outputs)",
@@ -404,6 +410,33 @@ MORE = {
         "model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss, metrics=['accuracy'])\nhistory = ",
         "variables-untracked",
     ),
+    "dropout that is told to drop out": (
+        FIT,
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation=\"relu\"), tf.keras.layers.Dense(2)])\n",
+        "class Net(tf.keras.Model):\n    def __init__(self):\n        super().__init__()\n        self.body = tf.keras.layers.Dense(16)\n"
+        "        self.drop, self.head = tf.keras.layers.Dropout(0.5), tf.keras.layers.Dense(2)\n\n    def call(self, x):\n"
+        "        return self.head(self.drop(self.body(x), training=True))\n\n\nmodel = Net()\n",
+        "training-mode-fixed",
+    ),
+    "a number that another method sets": (
+        TAPE,
+        TAPE[TAPE.index("@tf.function") :],
+        "class Loop:\n    def __init__(self):\n        self.rate = 0.0\n\n    @tf.function\n    def train(self, batch, answers):\n"
+        "        with tf.GradientTape() as tape:\n            loss = loss_function(answers, model(batch, training=True))\n"
+        "        for one, each in zip(model.trainable_variables, tape.gradient(loss, model.trainable_variables)):\n"
+        "            one.assign_sub(self.rate * each)\n        return loss\n\n    def warm(self, epoch):\n        self.rate = 0.01 * epoch\n\n"
+        "    def fit(self):\n        for epoch in range(9):\n            self.warm(epoch)\n            for batch, answers in data:\n"
+        "                self.train(batch, answers)\n\n\nLoop().fit()\n",
+        "state-in-graph",
+    ),
+    "a number that the loop sets": (
+        TAPE.replace("    optimizer.apply_gradients(zip(", "    for one, each in zip(").replace(
+            "model.trainable_variables))\n    return", "model.trainable_variables):\n        each.assign_sub(rate * one)\n    return"
+        ),
+        "for epoch in range(8):\n",
+        "rate = 0.1\nfor epoch in range(8):\n    rate = rate * 0.9\n",
+        "state-in-graph",
+    ),
     "unfrozen in Keras 3": (AGAIN, "history = ", "model.fit(data, verbose=0)\nmodel.layers[0].trainable = True\nhistory = ", "compiled-before"),
 }  # fmt: skip
 """The same for looks that are there already."""
@@ -437,6 +470,7 @@ def written(directory: Path, text: str) -> Path:
         pytest.param(RATINGS, id="ratings"),
         pytest.param(RARELY, id="rarely", marks=pytest.mark.release),
         pytest.param(TWO_MODELS, id="two-models", marks=pytest.mark.release),
+        pytest.param(ADVERSARIAL, id="adversarial", marks=pytest.mark.release),
         pytest.param(BATCHES, id="batches", marks=pytest.mark.release),
         pytest.param(FUNCTION, id="function", marks=pytest.mark.release),
         pytest.param(AGAIN, id="frozen", marks=pytest.mark.release),

@@ -403,6 +403,45 @@ SHOWN: dict[str, Facts] = {
         "scores = predict(X_test)\nf1 = [f1_score(y_test, scores > t) for t in grid]\nthreshold = grid[np.argmax(f1)]\n"
         "print(f1_score(y_test, scores > threshold))\n"
     ),
+    "group-empty": replace(HEALTHY, training=replace(TRAINING, empty_groups=1, left_out=30)),
+    "schedule-of-micro-batches": replace(
+        with_source("schedule = get_linear_schedule_with_warmup(optimizer, 60, len(rows) * epochs)\n"),
+        training=replace(
+            TRAINING, steps=40, rates=(1e-5, 2e-5), planned=600, warmup=60, batches=60, calls=8.0, schedule_steps=40
+        ),
+    ),
+    "answers-missing": replace(
+        crashed(
+            "ValueError", "The model did not return a loss from the inputs, only the following keys: start_logits."
+        ),
+        model=replace(MODEL, takes=("input_ids", "attention_mask", "start_positions", "end_positions")),
+        batch=Batch({"input_ids": IDS, "attention_mask": MASK}),
+        data=replace(DATA, removed=("start_position", "end_position")),
+    ),
+    "logits-decoded": replace(
+        HEALTHY,
+        crash=Crash(
+            "TypeError",
+            "argument 'ids': 'list' object cannot be interpreted as an integer",
+            (Place("train.py", 9, "texts = tokenizer.batch_decode(predictions)"),),
+        ),
+    ),
+    "divided-twice": with_source(
+        "accelerator = Accelerator(gradient_accumulation_steps=4)\nfor x, y in rows:\n    with accelerator.accumulate(model):\n"
+        "        loss = loss_function(model(x), y)\n        accelerator.backward(loss / 4)\n        optimizer.step()\n"
+    ),
+    "features-chosen-before-split": with_source(
+        "best = np.argsort(correlation(X, y))[-20:]\nX = X[:, best]\na, b, c, d = train_test_split(X, y)\n"
+    ),
+    "buffers-not-cleared": with_source(
+        "def collect(x, y):\n    with tf.GradientTape() as tape:\n        loss = loss_function(y, model(x))\n"
+        "    gradients = tape.gradient(loss, model.trainable_variables)\n    for sum_, each in zip(sums, gradients):\n"
+        "        sum_.assign_add(each)\n\n\noptimizer.apply_gradients(zip(sums, model.trainable_variables))\n"
+    ),
+    "batches-overlap": with_source(
+        "class Batches(keras.utils.PyDataset):\n    def __getitem__(self, idx):\n        start = idx\n"
+        "        end = start + self.batch_size\n        return self.x[start:end], self.y[start:end]\n"
+    ),
     "runs-alike": with_source(
         "def member(number, x, y):\n    torch.manual_seed(0)\n    model = make()\n    for rows, answers in loader(x, y):\n"
         "        loss_of(model(rows), answers).backward()\n        optimizer.step()\n    print(number)\n    return model\n\n\n"

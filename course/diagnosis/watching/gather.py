@@ -549,6 +549,13 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     asked = as_array(watch.loss_calls[0].targets) if labels is None and watch.loss_calls else labels
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
     learned, same, following, visible = compared_with_ids(ids, labels, padded, counts, each, given)
+    if (
+        given
+        and labels is not None
+        and getattr(getattr(watch.first.model, "config", None), "is_encoder_decoder", False)
+    ):
+        # they are another text than the ids, with padding of its own
+        learned = None if same_token else _last_of(labels, padding)
     return Batch(
         found,
         read,
@@ -619,6 +626,11 @@ def _same_rows(inputs: Mapping[str, Any]) -> bool:
 def _count(values: np.ndarray | None, number: int) -> int:
     """How many of the values are this number."""
     return 0 if values is None else int((values == number).sum())
+
+
+def _last_of(rows: np.ndarray, number: int) -> int:
+    """How many values at the ends of rows are this number."""
+    return int(np.logical_and.accumulate((rows == number)[..., ::-1], axis=-1).sum())
 
 
 def places_of_answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: np.ndarray | None) -> tuple[int, int]:
@@ -919,6 +931,9 @@ def training_facts(watch: Watch, model: Any) -> Training:
         highest_at=_highest_at(scheduler) if planned is None else None,
         ends_at_zero=planned is not None and _factors(scheduler, planned) == {0.0},
         layers_left_out=layers_left_out(getattr(model, "module", model), held),
+        empty_groups=sum(
+            not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
+        ),
         optimizers=_of_one_model(watch),
         decay=max(
             (

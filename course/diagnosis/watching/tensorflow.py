@@ -449,8 +449,11 @@ class TensorFlowWatcher:
         """Note whether the first gradients reach any weight, and how many they do not; the reader may have put both in lists of lists."""
         import tensorflow as tf
 
-        self.watch.backward = True
         asked, each = tf.nest.flatten(sources), tf.nest.flatten(found)
+        if not any(hasattr(one, "assign") for one in asked):
+            # the gradients of inputs, as adversarial examples are made with
+            return
+        self.watch.backward = True
         self.watch.reached = any(one is not None for one in each)
         if len(asked) == len(each):
             sizes = [int(math.prod(one.shape)) for one in asked]
@@ -710,6 +713,8 @@ def norms_by_batch(model: Any) -> bool:
 
 def has_modes(model: Any) -> bool:
     """Whether a model does in training something else than in evaluation: one without dropout and BatchNorm may be called in either mode."""
+    if says_training(model):
+        return False
     for each in model._flatten_layers():
         kind = type(each).__name__
         if ("Normalization" in kind and hasattr(each, "momentum")) or kind.startswith("Random"):
@@ -726,6 +731,14 @@ def has_modes(model: Any) -> bool:
         ):
             return True
     return False
+
+
+def says_training(model: Any) -> bool:
+    """Whether the `call` of a model of the reader's own tells its parts itself that they are called in training."""
+    try:
+        return "training=True" in inspect.getsource(type(model).call)
+    except (OSError, TypeError, AttributeError):
+        return False
 
 
 def trainable(model: Any) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.measuring import metric_gets_more
+from course.diagnosis.looks.measuring import logits_decoded, metric_gets_more
 from course.diagnosis.messages import by_message
 from course.i18n import N_
 
@@ -15,8 +15,9 @@ refused = by_message(
 
 
 def find(facts: Facts) -> Found | None:
-    # where a metric gets more than predictions, that is the mistake
-    return None if metric_gets_more.find(facts) is not None else refused(facts)
+    # where a metric gets more than predictions, or several rows are decoded as such, that is the mistake
+    others = (metric_gets_more.find(facts), logits_decoded.find(facts))
+    return None if any(others) else refused(facts)
 
 
 LOOK = Look(

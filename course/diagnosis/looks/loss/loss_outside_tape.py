@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, last_part, nodes, place_of
+from course.diagnosis.lines import last_part, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -14,27 +15,33 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.model is not None
     if facts.model.trainable == 0 or facts.training.reached:
         return None
-    for block in nodes(facts):
-        for call in _gradient_calls(facts, block):
-            made = _made(facts, call)
-            if made is not None and _after(block, call) and _after(block, made):
-                place = place_of(facts, made)
-                return Found(
-                    "certain",
-                    {"code": place.code, "gradient": ast.unparse(call.func)},
-                    [(N_("line of code"), place.code)],
-                    place,
-                )
+    # another function may have a tape of the same name
+    for scope in scopes(facts):
+        for block in scope:
+            for call in _gradient_calls(scope, block):
+                made = _made(scope, call)
+                if made is not None and _after(block, call) and _after(block, made):
+                    place = place_of(facts, made)
+                    return Found(
+                        "certain",
+                        {"code": place.code, "gradient": ast.unparse(call.func)},
+                        [(N_("line of code"), place.code)],
+                        place,
+                    )
     return None
 
 
-def _gradient_calls(facts: Facts, block: ast.AST) -> list[ast.Call]:
+def _gradient_calls(scope: Sequence[ast.AST], block: ast.AST) -> list[ast.Call]:
     """The calls of `gradient` of the tape that a block opens; none if it opens none."""
     tape = _tape(block) if isinstance(block, ast.With) else ""
     return [
         call
-        for call in calls(facts, "gradient")
-        if tape and isinstance(call.func, ast.Attribute) and last_part(call.func.value) == tape
+        for call in scope
+        if tape
+        and isinstance(call, ast.Call)
+        and isinstance(call.func, ast.Attribute)
+        and call.func.attr == "gradient"
+        and last_part(call.func.value) == tape
     ]
 
 
@@ -51,14 +58,14 @@ def _tape(block: ast.With) -> str:
     return ""
 
 
-def _made(facts: Facts, call: ast.Call) -> ast.AST | None:
+def _made(scope: Sequence[ast.AST], call: ast.Call) -> ast.AST | None:
     """The last line before a call of `gradient` that makes what it is given; the call itself, if it computes that."""
     target = call.args[0] if call.args else None
     if isinstance(target, ast.Call):
         return call
     made = [
         node
-        for node in nodes(facts)
+        for node in scope
         if isinstance(node, ast.Assign | ast.AugAssign | ast.AnnAssign)
         and node.lineno < call.lineno
         and any(

@@ -36,7 +36,50 @@ def find(facts: Facts) -> Found | None:
                     ],
                     place_of(facts, each),
                 )
-    return attribute_set_outside(facts) or attribute_set_in_loop(facts)
+    return attribute_set_outside(facts) or attribute_set_in_loop(facts) or name_set_in_loop(facts)
+
+
+def name_set_in_loop(facts: Facts) -> Found | None:
+    """A number that a traced function reads from outside, and that a loop which calls the function sets anew."""
+    if any(calls(facts, "run_functions_eagerly")):
+        return None
+    numbers = {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, int | float)
+        for target in node.targets
+    }
+    for function in nodes(facts):
+        if not isinstance(function, ast.FunctionDef) or not any(
+            "tf.function" in ast.unparse(each) for each in function.decorator_list
+        ):
+            continue
+        own = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
+        names = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
+        own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
+        read = {each.id for each in names} & numbers - own
+        for loop in nodes(facts):
+            if not isinstance(loop, ast.For | ast.While) or not any(
+                isinstance(each, ast.Call) and called(each) == function.name for each in ast.walk(loop)
+            ):
+                continue
+            for node in ast.walk(loop):
+                if not isinstance(node, ast.Assign | ast.AugAssign):
+                    continue
+                target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
+                if target in read:
+                    return Found(
+                        "likely",
+                        {"target": target, "function": function.name},
+                        [
+                            (N_("line of code"), ast.unparse(node)[:120]),
+                            (N_("read inside the function"), function.name),
+                        ],
+                        place_of(facts, node),
+                    )
+    return None
 
 
 def attribute_set_in_loop(facts: Facts) -> Found | None:
@@ -57,7 +100,9 @@ def attribute_set_in_loop(facts: Facts) -> Found | None:
             if isinstance(node, ast.For | ast.While)
         ):
             within = {ast.unparse(each.func) for each in ast.walk(loop) if isinstance(each, ast.Call)}
-            for node in ast.walk(loop):
+            # a method that the loop calls may set it
+            helpers = [each for each in methods.values() if f"self.{each.name}" in within and each not in traced]
+            for node in (each for part in (loop, *helpers) for each in ast.walk(part)):
                 if not isinstance(node, ast.Assign | ast.AugAssign):
                     continue
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target

@@ -20,7 +20,7 @@ TIMES = ("mul", "mul_", "multiply", "multiply_")
 
 
 def find(facts: Facts) -> Found | None:
-    if BOUND.search(LOSS.sub("", facts.source)):
+    if BOUND.search(LOSS.sub("", facts.source)) and turned_somewhere(facts):
         return None
     above = {id(child): node for node in nodes(facts) for child in ast.iter_child_nodes(node)}
     for node in nodes(facts):
@@ -40,6 +40,26 @@ def find(facts: Facts) -> Found | None:
             shown = name or ast.unparse(node)
             return Found("likely", {"name": shown}, [(N_("the term"), f"`{words}`")], place_of(facts, node))
     return None
+
+
+def turned_somewhere(facts: Facts) -> bool:
+    """Whether the program changes the sign of anything but a plain number."""
+    return any(
+        (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant))
+        or (
+            isinstance(node, ast.BinOp)
+            and isinstance(node.op, ast.Mult)
+            and -1 in (number(node.left), number(node.right))
+        )
+        or (isinstance(node, ast.Call) and called(node) in ("neg", "negative", "log_prob"))
+        for node in nodes(facts)
+    )
+
+
+def number(node: ast.AST) -> float | None:
+    """The value of a plain number with a minus."""
+    constant = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else None
+    return -constant.value if isinstance(constant, ast.Constant) and isinstance(constant.value, int | float) else None
 
 
 def sign_above(node: ast.AST, sign: int, above: Mapping[int, ast.AST]) -> tuple[ast.AST, int]:

@@ -3,32 +3,55 @@
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import last_part, nodes, place_of
+from course.diagnosis.lines import called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+SEVERAL = re.compile(
+    r"monte|(?<![a-z])mc(?![a-z])|uncertain|bayes|stochastic|(?<![a-z])std\(|\.var\(|n_samples|spread|ensemble",
+    re.IGNORECASE,
+)
+"""What is in the text of a program that wants several answers for one input, and so lets dropout go on."""
+
 
 def find(facts: Facts) -> Found | None:
-    for function in nodes(facts):
-        if not isinstance(function, ast.FunctionDef) or function.name != "call":
-            continue
-        if not any(each.arg == "training" for each in [*function.args.args, *function.args.kwonlyargs]):
-            continue
-        for node in ast.walk(function):
-            fixed = isinstance(node, ast.Call) and any(
-                each.arg == "training" and ast.unparse(each.value) == "True" for each in node.keywords
-            )
-            # who wants several answers of one input lets dropout alone go on
-            if isinstance(node, ast.Call) and fixed and "drop" not in last_part(node.func).lower():
-                return Found(
-                    "likely",
-                    {"part": ast.unparse(node.func)},
-                    [(N_("line of code"), f"`{ast.unparse(node)}`")],
-                    place_of(facts, node),
-                )
+    # without an evaluation, dropout that goes on may be what is wanted
+    drops_out = not SEVERAL.search(facts.source) and re.search(r"\.(?:evaluate|predict)\(", facts.source) is not None
+    for node in nodes(facts):
+        if isinstance(node, ast.FunctionDef) and node.name == "call":
+            passes_on = any(each.arg == "training" for each in [*node.args.args, *node.args.kwonlyargs])
+            for call in fixed(node):
+                drops = "drop" in last_part(call.func).lower()
+                if (drops and drops_out) or (passes_on and not drops):
+                    return told(facts, call)
+        # a layer that is made and called in one line
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Call) and "Dropout" in called(node.func):
+            told_so = next(fixed(node), None) is node
+            if told_so and drops_out:
+                return told(facts, node)
     return None
+
+
+def fixed(part: ast.AST) -> Iterator[ast.Call]:
+    """The calls that say in so many words that they are for the training."""
+    for node in ast.walk(part):
+        if isinstance(node, ast.Call) and any(
+            each.arg == "training" and ast.unparse(each.value) == "True" for each in node.keywords
+        ):
+            yield node
+
+
+def told(facts: Facts, call: ast.Call) -> Found:
+    return Found(
+        "likely",
+        {"part": ast.unparse(call.func)},
+        [(N_("line of code"), f"`{ast.unparse(call)}`")],
+        place_of(facts, call),
+    )
 
 
 LOOK = Look(
@@ -37,8 +60,10 @@ LOOK = Look(
     find=find,
     title=N_("A part of the model is always in training mode"),
     why=N_(
-        "`call` runs `{part}` with `training=True`, in `evaluate` and `predict` as well. There BatchNormalization takes the mean of the batch at hand, and dropout leaves out units. So a prediction depends on the other rows of its batch."
+        "`{part}` is called with `training=True`, in `evaluate` and `predict` as well. There BatchNormalization takes the mean of the batch at hand, and dropout leaves out units. So a prediction depends on the other rows of its batch."
     ),
-    change=N_("Pass on what `call` was given: `{part}(…, training=training)`."),
+    change=N_(
+        "Leave `training=True` out, and let `call` of a model of your own take an argument `training` and pass it on: `{part}(…, training=training)`."
+    ),
     terms=("training mode", "evaluation mode"),
 )

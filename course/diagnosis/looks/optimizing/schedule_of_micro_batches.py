@@ -1,0 +1,74 @@
+"""The learning rate schedule counts batches, and several batches make one step."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import assigned, last_part, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+SCHEDULES = re.compile(r"^get_\w*schedule\w*$|^OneCycleLR$")
+LENGTHS = ("num_training_steps", "total_steps")
+NAME = r"(?<![\w.])[A-Za-z_]\w*(?![\w(.])"
+DEPTH = 3
+"""Through how many names it is followed what a number was made of."""
+
+
+def find(facts: Facts) -> Found | None:
+    training = facts.training
+    assert training is not None
+    planned, batches = training.planned or training.total, training.batches
+    each = round(training.calls)
+    if not planned or not batches or each < 2 or planned % batches or divided(facts):
+        return None
+    # who steps the scheduler for each batch counts batches
+    if training.schedule_steps is None or training.schedule_steps > 1.5 * training.steps:
+        return None
+    return Found(
+        "likely",
+        {"planned": planned, "steps": planned // each, "each": each},
+        [
+            (N_("steps that the schedule is made for"), planned),
+            (N_("batches for each step"), each),
+            (N_("steps of the training"), planned // each),
+            (N_("learning rate"), f"{min(training.rates):.3g} … {max(training.rates):.3g}" if training.rates else "?"),
+        ],
+        next((place_of(facts, node) for node in schedules(facts)), None),
+    )
+
+
+def schedules(facts: Facts) -> list[ast.Call]:
+    """The calls that make a schedule."""
+    return [node for node in nodes(facts) if isinstance(node, ast.Call) and SCHEDULES.match(last_part(node.func))]
+
+
+def divided(facts: Facts) -> bool:
+    """Whether the length of a schedule is the quotient of something, or is not known from the text."""
+    made = assigned(facts)
+    for node in schedules(facts):
+        given = [option.value for option in node.keywords if option.arg in LENGTHS]
+        if not given:
+            # by place, it is the last one
+            given = node.args[-1:] if len(node.args) >= 3 else []
+        words = " ".join(map(ast.unparse, given))
+        for _ in range(DEPTH):
+            words = re.sub(NAME, lambda name: ast.unparse(made[name[0]]) if name[0] in made else name[0], words)
+        if given and "/" not in words and "len(" in words:
+            return False
+    return True
+
+
+LOOK = Look(
+    name="schedule-of-micro-batches",
+    needs=("training",),
+    find=find,
+    title=N_("The learning rate schedule counts batches, but several batches make one step"),
+    why=N_(
+        "The schedule is made for {planned} steps, one for each batch. But the gradients of {each} batches are added up for each step, so the training takes about {steps} steps. It ends while the learning rate is still at the beginning of its schedule: perhaps in the warmup, and far from its end."
+    ),
+    change=N_("Divide the number of batches by {each} where the length of the schedule and of the warmup is computed."),
+    terms=("learning rate schedule", "gradient accumulation", "warmup", "step"),
+)

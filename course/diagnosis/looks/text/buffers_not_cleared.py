@@ -1,0 +1,68 @@
+"""Gradients are added up in variables of the reader's own, which are never cleared."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+from course.diagnosis.facts import Facts
+from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.look import Found, Look
+from course.i18n import N_
+
+CLEARED = re.compile(r"\.assign\(.*(?:zeros|\*\s*0|0\.0)|assign_sub\(|reset|clear", re.IGNORECASE)
+
+
+def find(facts: Facts) -> Found | None:
+    if "apply_gradients" not in facts.source and "optimizer.apply(" not in facts.source:
+        return None
+    for function in nodes(facts):
+        if not isinstance(function, ast.FunctionDef):
+            continue
+        # the gradients of a tape, and what goes through them
+        made = {
+            ast.unparse(target)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == "gradient"
+            for target in node.targets
+        }
+        for loop in ast.walk(function):
+            if not isinstance(loop, ast.For) or not isinstance(loop.iter, ast.Call) or called(loop.iter) != "zip":
+                continue
+            parts = [*map(ast.unparse, loop.iter.args)]
+            if not made & {*parts}:
+                continue
+            for node in ast.walk(loop):
+                if isinstance(node, ast.Call) and called(node) == "assign_add":
+                    buffers = next((part for part in parts if part not in made), "")
+                    if buffers and applied(facts, buffers) and not CLEARED.search(facts.source):
+                        return Found(
+                            "likely",
+                            {"buffers": buffers},
+                            [(N_("line of code"), f"`{ast.unparse(node)}`")],
+                            place_of(facts, node),
+                        )
+    return None
+
+
+def applied(facts: Facts, buffers: str) -> bool:
+    """Whether an optimizer takes its step with what has been added up."""
+    return any(
+        isinstance(node, ast.Call)
+        and called(node) in ("apply_gradients", "apply")
+        and re.search(rf"(?<![\w.]){re.escape(buffers)}(?!\w)", ast.unparse(node)) is not None
+        for node in nodes(facts)
+    )
+
+
+LOOK = Look(
+    name="buffers-not-cleared",
+    needs=(),
+    find=find,
+    title=N_("The gradients that are added up are never set back to 0"),
+    why=N_(
+        "The gradients of several batches are added up in `{buffers}`, and the optimizer takes its step with the sum. Nothing sets it back to 0 after that. So each step is taken with all gradients since the beginning of the training, and the steps become larger and larger."
+    ),
+    change=N_("After each step, set every element of `{buffers}` back: `each.assign(tf.zeros_like(each))`."),
+    terms=("gradient", "gradient accumulation", "step"),
+)

@@ -1,0 +1,3 @@
+spread = X.std(axis=0)
+X = X[:, spread > 0]
+X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
