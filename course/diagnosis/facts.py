@@ -357,7 +357,7 @@ class Training:
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
         evaluating: the number of training steps in which the model was in evaluation mode; `since_evaluation` how many of the last steps, without a break, after others in training mode.
-        schedule_steps: how often the learning rate scheduler was stepped; None without one.
+        schedule_steps: how often the learning rate scheduler was stepped; None without one. `scheduled` how many steps its optimizer has taken.
         schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
         decay_ends: after how many steps a schedule of Keras has come to 0; None if it does not.
@@ -419,6 +419,7 @@ class Training:
     evaluating: int = 0
     since_evaluation: int = 0
     schedule_steps: int | None = None
+    scheduled: int = 0
     schedule_given: tuple[str, float] | None = None
     warmup: int | None = None
     planned: int | None = None

@@ -59,6 +59,22 @@ RIGHT = {
     "ignored": LOOP.replace("CrossEntropyLoss()", "CrossEntropyLoss(ignore_index=-1)").replace(
         "model = ", "labels[:8] = -1\nmodel = ", 1
     ),
+    "attacked": LOOP.replace(
+        "    optimizer.zero_grad()\n",
+        """    optimizer.zero_grad()
+    model.eval()
+    harder = inputs.clone().requires_grad_(True)
+    torch.autograd.grad(loss_function(model(harder), labels), harder)
+    model.train()
+""",
+        1,
+    ).replace("optimizer = ", "model.insert(1, torch.nn.Dropout(0.1))\noptimizer = ", 1),
+    "two-stages": LOOP.replace(
+        "for step in range(20):\n",
+        "head = torch.optim.SGD(model[-1].parameters(), lr=1e-3)\nfor step in range(90):\n    head.zero_grad()\n"
+        "    loss_function(model(inputs), labels).backward()\n    head.step()\n"
+        "rise = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-2, total_steps=100)\nfor step in range(100):\n",
+    ).replace("    optimizer.step()\n", "    optimizer.step()\n    rise.step()\n"),
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(

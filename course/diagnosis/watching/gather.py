@@ -924,6 +924,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         evaluating=watch.evaluating,
         since_evaluation=watch.since_evaluation,
         schedule_given=watch.schedule_given,
+        scheduled=watch.owners.count(id(getattr(scheduler, "optimizer", None))) or len(watch.rates),
         schedule_steps=max(0, scheduler._step_count - 1) if scheduler is not None else None,
         warmup=warmup,
         planned=planned,

@@ -286,7 +286,9 @@ class TorchWatcher:
         self.watch.note_model(module)
         evaluates = not module.training and has_modes(module)
         self.watch.evaluating += evaluates
-        self.watch.modes[id(module)] = (module, evaluates)
+        # who attacks the model, or looks at its gradients, may do so in evaluation mode, in a step that is one in training mode
+        _, others = self.watch.modes.get(id(module), (module, True))
+        self.watch.modes[id(module)] = (module, evaluates and others)
         inputs = inputs_of(module, arguments, options)
         self.watch.numbers.note_inputs(inputs, IGNORED)
         self.watch.note_rows(module, inputs, training=True)
@@ -520,6 +522,9 @@ class TorchWatcher:
             if any(id(each) in held for each in module.parameters())
         ]
         watch.modes.clear()
+        if modes and not all(modes):
+            watch.evaluating = watch.evaluating_before
+        watch.evaluating_before = watch.evaluating
         if modes:
             watch.trains |= not all(modes)
             watch.since_evaluation = watch.since_evaluation + 1 if watch.trains and all(modes) else 0

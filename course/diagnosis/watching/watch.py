@@ -202,7 +202,7 @@ class Watch:
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
-        evaluating, since_evaluation: as in `Training`; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
+        evaluating, since_evaluation: as in `Training`; `evaluating_before` the first of them at the last step; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         normed_by_batch: those by a model with BatchNorm; `in_a_row` how many passes without gradients followed one another, and `most_in_a_row` the most.
         loaded_dropout, loaded_used: the same as the first two, since the last step, of models of the same kind that took a state dict.
@@ -350,6 +350,7 @@ class Watch:
     frozen: set[int] = field(default_factory=set)
     gradients: Gradients = field(default_factory=Gradients)
     evaluating: int = 0
+    evaluating_before: int = 0
     modes: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     trains: bool = False
     since_evaluation: int = 0

@@ -19,13 +19,15 @@ def find(facts: Facts) -> Found | None:
     # with several optimizers, it is not known which of them the scheduler has
     if training.optimizers > 1:
         return None
-    if stepped is None or planned is None or training.steps < max(20, 3 * stepped) or planned < 0.8 * training.steps:
+    # a training before may have had an optimizer without a schedule
+    steps = min(training.scheduled or training.steps, training.steps)
+    if stepped is None or planned is None or steps < max(20, 3 * stepped) or planned < 0.8 * steps:
         return None
     return Found(
         "likely",
-        {"steps": training.steps, "stepped": stepped, "planned": planned},
+        {"steps": steps, "stepped": stepped, "planned": planned},
         [
-            (N_("training steps"), training.steps),
+            (N_("training steps"), steps),
             (N_("steps of the scheduler"), stepped),
             (N_("steps that the schedule is made for"), planned),
             (N_("learning rate"), f"{min(training.rates):.3g} … {max(training.rates):.3g}"),
