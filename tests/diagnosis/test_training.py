@@ -69,12 +69,25 @@ RIGHT = {
 """,
         1,
     ).replace("optimizer = ", "model.insert(1, torch.nn.Dropout(0.1))\noptimizer = ", 1),
-    "two-stages": LOOP.replace(
-        "for step in range(20):\n",
-        "head = torch.optim.SGD(model[-1].parameters(), lr=1e-3)\nfor step in range(90):\n    head.zero_grad()\n"
-        "    loss_function(model(inputs), labels).backward()\n    head.step()\n"
-        "rise = torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-2, total_steps=100)\nfor step in range(100):\n",
-    ).replace("    optimizer.step()\n", "    optimizer.step()\n    rise.step()\n"),
+    "two-stages": LOOP[: LOOP.index("optimizer = ")]
+    + """rows = torch.utils.data.DataLoader([*zip(inputs, labels)], batch_size=8, shuffle=True)
+loss_function = torch.nn.CrossEntropyLoss()
+
+
+def train(optimizer, epochs, rise=None):
+    for epoch in range(epochs):
+        for batch, answers in rows:
+            optimizer.zero_grad()
+            loss_function(model(batch), answers).backward()
+            optimizer.step()
+            if rise is not None:
+                rise.step()
+
+
+train(torch.optim.SGD(model[-1].parameters(), lr=1e-3), 12)
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+train(optimizer, 30, torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-2, total_steps=240))
+""",
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(
