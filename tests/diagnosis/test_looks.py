@@ -2543,3 +2543,16 @@ def test_an_output_for_each_step_is_told_from_an_axis_too_many(
 ) -> None:
     facts = with_loss("mse_loss", replace(NUMBERS, shape=outputs), replace(NUMBERS, shape=targets))
     assert found_in(facts) == [look]
+
+
+@pytest.mark.parametrize(
+    ("code", "looks"),
+    [
+        ("last = out[:, -1]\n", ["batch-on-second-axis"]),
+        ("last = out[-1]\n", []),
+        ("out, _ = lstm(x.transpose(0, 1))\nlast = out[:, -1]\n", []),
+    ],
+)
+def test_where_rows_and_steps_are_as_many_the_use_of_the_outputs_tells(code: str, looks: list[str]) -> None:
+    facts = replace(with_source(code), model=replace(MODEL, steps_first=("LSTM", (16, 16, 8))))
+    assert [finding.look.name for finding in diagnose(facts).findings] == looks

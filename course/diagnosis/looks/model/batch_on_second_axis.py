@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
@@ -17,7 +19,12 @@ def find(facts: Facts) -> Found | None:
     kind, shape = facts.model.steps_first
     # one label for each row tells which axis has the rows
     labels = {call.targets.shape[0] for call in facts.loss_calls if len(call.targets.shape) == 1}
-    if shape[0] == shape[1] or shape[0] not in labels or shape[1] in labels:
+    if shape[0] == shape[1]:
+        # only what the program does with the outputs tells; who exchanges axes knows about them
+        reads_last = "[:, -1" in facts.source and re.search(r"\b(?:permute|transpose|swapaxes)\(", facts.source) is None
+        if not reads_last or shape[0] not in labels:
+            return None
+    elif shape[0] not in labels or shape[1] in labels:
         return None
     return Found(
         "likely",
