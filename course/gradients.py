@@ -19,6 +19,8 @@ class Gradients:
         self.old = 0
         self.lost = 0
         self._last = ""
+        # whether the last backward pass gave any of the parameters a gradient
+        self._reached = False
         self._parameters: dict[int, Any] = {}
         self._versions: dict[int, int] = {}
 
@@ -35,12 +37,13 @@ class Gradients:
         before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
         # weights that the program has changed itself, as on the way to the worst point near by, have used them
         used = any(each._version != self._versions.get(id(each), each._version) for each in held)
-        if held and self._last == "backward" and not before and not used:
+        if self._reached and self._last == "backward" and not before and not used:
             self.lost += 1
         stepped = self._last == "step"
         self._last = "backward"
         yield
         self._versions = {id(each): each._version for each in held}
+        self._reached = any(each.grad is not None for each in held)
         still = [each for each in held if each.grad is not None and id(each) in before]
         if stepped and any(each.grad._version != before[id(each)] for each in still):
             self.old += 1

@@ -232,6 +232,8 @@ class Batch:
         ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
         answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
         label_column: the number of a column of the inputs, counted from 0, that has one value for each label, in a table with more columns.
+        last_is_target: how many rows of numbers there are, if the last value of each is its target; else 0.
+        answers_first: in how many rows the answer begins in the first of two texts, where it begins in the second in others.
         bare: how many rows have no special token, where the tokenizer would add some and no other row has any.
         padded: how many places are padding.
         visible_learned: the share of the labels that count which are the token id in their place.
@@ -256,6 +258,8 @@ class Batch:
     answers: int = 0
     answers_beyond: int = 0
     label_column: int | None = None
+    last_is_target: int = 0
+    answers_first: int = 0
     bare: int = 0
     visible_learned: float = 0.0
     padded: int = 0
@@ -360,7 +364,7 @@ class Training:
         schedule_steps: how often the learning rate scheduler was stepped; None without one. `scheduled` how many steps its optimizer has taken.
         schedule_given: the class of a scheduler that counts steps and was given a number with a fraction as that of an epoch, and this number.
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
-        decay_ends: after how many steps a schedule of Keras has come to 0; None if it does not.
+        decay_ends: after how many steps a schedule of Keras has come to 0, or as good as that; None if it does not.
         highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
@@ -490,7 +494,7 @@ class Settings:
         order: that of the data set of TensorFlow that Keras's `predict` was given: `shuffled`, `changing` each time, or empty.
         ran_out: the first epoch of `fit` in which the data came to an end: its number, how many steps it took, and how many it should.
         validated_on_training: how many rows the validation data of `fit` have, if they are the training data.
-        batched: whether Keras's `fit` was given a data set, of which it is known how many batches it has.
+        batched: whether it is known how many batches an epoch of Keras's `fit` has.
         endless: the argument of `fit` that is a data set without an end, where nothing says how many of its batches to take; else empty.
     """
 

@@ -410,6 +410,24 @@ MORE = {
         "model.compile(optimizer=tf.keras.optimizers.Adam(1e-3), loss=loss, metrics=['accuracy'])\nhistory = ",
         "variables-untracked",
     ),
+    "a rate that is halved too often": (
+        FIT,
+        'Adam(1e-3), loss=loss, metrics=["accuracy"])\nhistory = model.fit(data,',
+        "Adam(tf.keras.optimizers.schedules.ExponentialDecay(1e-3, 10, 0.5)), loss=loss, metrics=['accuracy'])\n"
+        "history = model.fit(inputs, labels, batch_size=4,",
+        "rate-gone-early",
+    ),
+    "other inputs for a model that is read back": (
+        READ_BACK, "again.predict(inputs,", "again.predict(300 * inputs,", "inputs-of-another-scale",
+    ),
+    "windows that end with their target": (
+        REGRESSION,
+        "history = model.fit(data,",
+        "# windows\ninputs = np.random.randn(64, 12, 1).astype('float32')\n"
+        "model = tf.keras.Sequential([tf.keras.layers.Flatten(), tf.keras.layers.Dense(8), tf.keras.layers.Dense(1)])\n"
+        "model.compile('adam', 'mse', metrics=['mae'])\nhistory = model.fit(inputs, inputs[:, -1, 0], shuffle=False,",
+        "target-is-last-value",
+    ),
     "dropout that is told to drop out": (
         FIT,
         "model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation=\"relu\"), tf.keras.layers.Dense(2)])\n",

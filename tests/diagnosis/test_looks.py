@@ -438,6 +438,11 @@ SHOWN: dict[str, Facts] = {
         "    gradients = tape.gradient(loss, model.trainable_variables)\n    for sum_, each in zip(sums, gradients):\n"
         "        sum_.assign_add(each)\n\n\noptimizer.apply_gradients(zip(sums, model.trainable_variables))\n"
     ),
+    "target-is-last-value": replace(with_source("LOOKBACK = 24\n"), batch=replace(BATCH, last_is_target=32)),
+    "answers-in-question": replace(HEALTHY, batch=replace(BATCH, answers_first=5)),
+    "groups-split-apart": with_source(
+        "# many scans of each patient\nX, y, patient_id = load()\na, b, c, d = train_test_split(X, y, stratify=y)\n"
+    ),
     "batches-overlap": with_source(
         "class Batches(keras.utils.PyDataset):\n    def __getitem__(self, idx):\n        start = idx\n"
         "        end = start + self.batch_size\n        return self.x[start:end], self.y[start:end]\n"

@@ -88,6 +88,22 @@ train(torch.optim.SGD(model[-1].parameters(), lr=1e-3), 12)
 optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
 train(optimizer, 30, torch.optim.lr_scheduler.OneCycleLR(optimizer, 1e-2, total_steps=240))
 """,
+    "accumulated-after-another": LOOP[: LOOP.index("optimizer = ")]
+    + """loss_function = torch.nn.CrossEntropyLoss()
+optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for step in range(6):
+    loss_function(model(inputs), labels).backward()
+    optimizer.step()
+    optimizer.zero_grad()
+model[0].requires_grad_(False)
+model[2] = torch.nn.Linear(16, 2)
+optimizer = torch.optim.AdamW(model[2].parameters(), lr=1e-3)
+for step in range(80):
+    (loss_function(model(inputs), labels) / 4).backward()
+    if step % 4 == 3:
+        optimizer.step()
+        optimizer.zero_grad()
+""",
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(

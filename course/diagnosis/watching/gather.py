@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import os
 import re
 import sys
@@ -66,6 +67,8 @@ ENOUGH = 20
 """After how many steps a weight that is still 0 is taken for one that stays so."""
 ALWAYS = 8
 """How many rows of a distribution's logits must be probabilities, all that there were, to be no chance."""
+NOTHING = 3e-4
+"""The share of a learning rate that is as good as 0."""
 COLUMNS = 3
 """From how many columns on one of them that is the label is no example of how to fit a line."""
 ROWS = 16
@@ -529,6 +532,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             answers=answers,
             answers_beyond=answers_beyond,
             label_column=label_column(watch, inputs),
+            last_is_target=last_is_target(watch, inputs),
             left_out=watch.masks[0],
             left_in=watch.masks[1],
         )
@@ -575,6 +579,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
         zeros,
         answers,
         answers_beyond,
+        answers_first=_answers_first(inputs, ids, tokenizer),
         bare=_bare(ids, tokenizer),
         visible_learned=visible,
         padded=int(padded.sum()),
@@ -646,6 +651,18 @@ def places_of_answers(inputs: Mapping[str, Any], ids: np.ndarray | None, mask: n
     # a place behind the end, the same in every row, can stand for "no answer"
     some = np.unique(np.stack([each.reshape(-1)[behind] for each in places if each is not None]))
     return len(ids), int(behind.sum()) if some.size > 2 else 0
+
+
+def _answers_first(inputs: Mapping[str, Any], ids: np.ndarray, tokenizer: Any) -> int:
+    """In how many rows the answer begins in the first of two texts, if it begins in the second in others; else 0."""
+    starts, between = as_array(inputs.get("start_positions")), getattr(tokenizer, "sep_token_id", None)
+    if starts is None or between is None or ids.ndim != 2 or starts.size != len(ids):
+        return 0
+    # a place at the very beginning stands for "no answer"
+    ends = (ids == between).argmax(axis=1)
+    first = (starts.reshape(-1) < ends) & (starts.reshape(-1) > 0)
+    second = (starts.reshape(-1) > ends) & (ends > 0)
+    return int(first.sum()) if second.any() else 0
 
 
 def _tokens(inputs: Mapping[str, Any]) -> dict[str, np.ndarray]:
@@ -742,6 +759,23 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
         if distinct < len(labels) / 2 or abs(np.corrcoef(column, labels)[0, 1]) > 1 - CLOSE:
             return number
     return None
+
+
+def last_is_target(watch: Watch, inputs: Mapping[str, Any]) -> int:
+    """How many rows the first batch has, if each is a series of numbers that ends with its target; else 0."""
+    series = [as_array(each) for name, each in inputs.items() if name != "labels"]
+    targets = as_array(_targets(watch.loss_calls[0])) if watch.loss_calls else None
+    values = series[0] if len(series) == 1 else None
+    if values is None or targets is None or values.dtype.kind != "f" or values.ndim not in (2, 3):
+        return 0
+    if targets.size != len(targets) or len(targets) != len(values) or len(values) < ROWS or values.shape[1] < COLUMNS:
+        return 0
+    labels = targets.reshape(-1)
+    # numbers that are mostly the same are classes
+    if len(np.unique(labels)) < len(labels) / 2:
+        return 0
+    last = values[:, -1].reshape(len(values), -1)
+    return len(labels) if any(np.allclose(column, labels) for column in last.T) else 0
 
 
 def _row(ids: np.ndarray, padded: np.ndarray, labels: np.ndarray | None, tokenizer: Any) -> tuple[str, str] | None:
@@ -1026,13 +1060,19 @@ def settings_facts(watch: Watch) -> Settings | None:
         steps = None
         with suppress(Exception):
             steps = len(given["x"])
+        rows = getattr(given.get("x"), "shape", None)
+        if rows:
+            # an array, of which Keras makes batches
+            steps = math.ceil(
+                int(rows[0] * (1 - (given.get("validation_split") or 0))) / (given.get("batch_size") or 32)
+            )
         weights = given.get("class_weight")
         known = weights if isinstance(weights, Mapping) else {}
         chosen = next((each for each in given["callbacks"] if hasattr(each, "monitor_op")), None)
         return Settings(
             epochs=float(given.get("epochs", 1)),
             epoch_steps=steps,
-            batched=hasattr(given.get("x"), "element_spec") and not given.get("steps_per_epoch"),
+            batched=(bool(rows) or hasattr(given.get("x"), "element_spec")) and not given.get("steps_per_epoch"),
             asked_steps=given.get("steps_per_epoch"),
             class_weights=tuple(float(known[key]) for key in sorted(known)),
             weights_kind="" if weights is None or known is weights else type(weights).__name__,
@@ -1360,6 +1400,10 @@ def _decay_ends(watch: Watch) -> int | None:
     schedule, warmup = schedules[0], 0
     if type(schedule).__name__ == "WarmUp":
         schedule, warmup = schedule.decay_schedule_fn, schedule.warmup_steps
+    if type(schedule).__name__ == "ExponentialDecay":
+        # it never comes to 0, but to as good as that
+        factor = float(schedule.decay_rate)
+        return math.ceil(schedule.decay_steps * math.log(NOTHING) / math.log(factor)) if 0 < factor < 1 else None
     last = {"CosineDecay": "alpha", "PolynomialDecay": "end_learning_rate"}.get(type(schedule).__name__)
     if last is None or getattr(schedule, last) or getattr(schedule, "cycle", False):
         return None

@@ -23,6 +23,8 @@ class Scales:
     def __init__(self) -> None:
         self._trained: dict[int, list[float]] = {}
         self._later: dict[int, list[float]] = {}
+        # the class of a model and the shape of its rows, by which one that is read back is known
+        self._kinds: dict[int, tuple[object, ...]] = {}
         # the mean squares of the rows that came later: a row that is tried again and again counts once
         self._rows: set[float] = set()
 
@@ -40,6 +42,7 @@ class Scales:
             return
         array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
         if array is not None and array.size and np.ptp(array):
+            self._kinds[id(model)] = (type(model), array.shape[1:])
             rows = np.square(array.reshape(len(array), -1), dtype="float64").mean(axis=1)
             sizes.append(float(np.sqrt(np.median(rows))))
             if not training:
@@ -47,8 +50,11 @@ class Scales:
 
     def apart(self) -> tuple[float, float] | None:
         """The middle size in training and that of the calls after it, if this lies beyond all of training."""
+        only = next(iter(self._trained)) if len(self._trained) == 1 else None
         for model, later in self._later.items():
             trained = self._trained.get(model)
+            if trained is None and only is not None and self._kinds.get(model) == self._kinds.get(only):
+                trained = self._trained[only]
             if (
                 trained
                 and len(self._rows) >= FEWEST

@@ -33,9 +33,11 @@ LOOK = Look(
     find=find,
     title=N_("The positions of the answers do not reach the model"),
     why=N_(
-        "A model for question answering computes a loss only if it gets `start_positions` and `end_positions`, for each row the numbers of the first and of the last token of the answer. They are not in the first batch. The Trainer removes every column whose name the model does not know; here: {columns}."
+        "A model for question answering computes a loss only if it gets `start_positions` and `end_positions`, for each row the positions of the first and of the last token of the answer. The first batch does not have both. The Trainer removes every column whose name the model does not know; removed here: {columns}."
     ),
-    change=N_("Name the two columns `start_positions` and `end_positions`."),
+    change=N_(
+        "Name the two columns `start_positions` and `end_positions`. If there are none yet, compute them when you tokenize, from `offset_mapping`."
+    ),
     cases=("no-loss",),
     terms=("label", "column", "Trainer"),
 )

@@ -40,10 +40,10 @@ LOOK = Look(
     find=find,
     title=N_("Logits are decoded as if they were token ids"),
     why=N_(
-        "`batch_decode` takes a token id for each place. It got a number for each token of the vocabulary instead, which is what a model returns. The Trainer lets a sequence-to-sequence model write texts only with `predict_with_generate=True`."
+        "`batch_decode` takes a token id for each place. It got a number for each token of the vocabulary instead, which is what a model returns. `Seq2SeqTrainer` lets the model generate texts only with `predict_with_generate=True`."
     ),
     change=N_(
-        "If the model is to write texts, set `predict_with_generate=True` in `Seq2SeqTrainingArguments`. Otherwise take the `argmax` over the last axis first."
+        "If the model is to generate texts, set `predict_with_generate=True` in `Seq2SeqTrainingArguments`. Otherwise take the `argmax` over the last axis first; in a sequence-to-sequence model, these are predictions for which it has seen the right answers."
     ),
     terms=("logits", "token id", "metric"),
 )

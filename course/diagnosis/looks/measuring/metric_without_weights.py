@@ -1,4 +1,4 @@
-"""A metric of Keras counts labels that have no weight in the loss."""
+"""A metric of Keras counts labels whose weight is 0 in the loss."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
             return Found(
                 "certain",
                 {"name": metric.title or metric.name, "share": metric.without_weight / labels},
-                [(N_("labels in all"), labels), (N_("of them without weight in the loss"), metric.without_weight)],
+                [(N_("labels in all"), labels), (N_("of them with weight 0 in the loss"), metric.without_weight)],
                 call_place(facts, "compile", option="metrics"),
             )
     return None
@@ -28,9 +28,9 @@ LOOK = Look(
     name="metric-without-weights",
     needs=("keras_metrics",),
     find=find,
-    title=N_("A metric of Keras counts labels that have no weight"),
+    title=N_("A metric of Keras counts labels whose weight is 0"),
     why=N_(
-        "The loss multiplies each label with its sample weight, so it leaves out those whose weight is 0. `metrics` does not: `{name}` counts them like all others, {share:.0%} of the labels in its first batch. As padding they are easy to get right, and the value is too good."
+        "The loss of each label is multiplied by its sample weight, so labels whose weight is 0 are left out. In `metrics` they are not: `{name}` counts them like all others; their share of the labels in its first batch: {share:.0%}. If they are padding, they are easy to get right, and the value is too good."
     ),
     change=N_("Give the metric to `compile` in `weighted_metrics` instead of `metrics`."),
     terms=("metric", "padding", "loss"),

@@ -18,7 +18,7 @@ def find(facts: Facts) -> Found | None:
         {"count": training.left_out},
         [
             (N_("groups of the optimizer without weights"), training.empty_groups),
-            (N_("weights to be trained that no optimizer has"), training.left_out),
+            (N_("weights and biases that no optimizer has"), training.left_out),
         ],
         call_place(facts, "AdamW", "Adam", "SGD"),
     )
@@ -30,7 +30,7 @@ LOOK = Look(
     find=find,
     title=N_("A group of the optimizer has no weights"),
     why=N_(
-        "A group of parameters that the optimizer was given is empty, and {count} weights and biases of the model are in no group. They are not frozen, but no step ever changes them."
+        "A group of parameters that the optimizer was given is empty. And there are parameters of the model that are not frozen, but are in no group, so that no step ever changes them: {count} weights and biases."
     ),
     change=N_(
         "Look at the condition that sorts the parameters into groups: which names does it expect, and which does `model.named_parameters()` have? Raise an error for a name that fits no group."

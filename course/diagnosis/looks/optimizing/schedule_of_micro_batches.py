@@ -67,7 +67,7 @@ LOOK = Look(
     find=find,
     title=N_("The learning rate schedule counts batches, but several batches make one step"),
     why=N_(
-        "The schedule is made for {planned} steps, one for each batch. But the gradients of {each} batches are added up for each step, so the training takes about {steps} steps. It ends while the learning rate is still at the beginning of its schedule: perhaps in the warmup, and far from its end."
+        "The schedule is made for {planned} steps, one for each batch. But the gradients of {each} batches are added up for each step, so the training has only about {steps} steps. It ends after one part in {each} of the schedule: perhaps still in the warmup, and the learning rate never comes down to its last value."
     ),
     change=N_("Divide the number of batches by {each} where the length of the schedule and of the warmup is computed."),
     terms=("learning rate schedule", "gradient accumulation", "warmup", "step"),

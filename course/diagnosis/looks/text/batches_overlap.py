@@ -31,7 +31,7 @@ def find(facts: Facts) -> Found | None:
                 return Found(
                     "likely",
                     {"begin": index, "size": after[1]},
-                    [(N_("line of code"), f"`{ast.unparse(node)}`"), (N_("that is"), f"`{begin}:{end}`")],
+                    [(N_("line of code"), f"`{ast.unparse(node)}`"), (N_("written out"), f"`{begin}:{end}`")],
                     place_of(facts, node.lower),
                 )
     return None
@@ -71,6 +71,6 @@ LOOK = Look(
     why=N_(
         "A batch begins at `{begin}`, which is the number of the batch, and not that of a row. So batch 0 begins at row 0, batch 1 at row 1, and so on: almost all rows of a batch were in the one before, and most of the data are never used."
     ),
-    change=N_("Begin at `{begin} * {size}`."),
+    change=N_("Begin at `{begin} * {size}`, and end `{size}` rows after that."),
     terms=("batch",),
 )

@@ -61,8 +61,8 @@ LOOK = Look(
     find=find,
     title=N_("The gradients that are added up are never set back to 0"),
     why=N_(
-        "The gradients of several batches are added up in `{buffers}`, and the optimizer takes its step with the sum. Nothing sets it back to 0 after that. So each step is taken with all gradients since the beginning of the training, and the steps become larger and larger."
+        "The gradients of several batches are added up in `{buffers}`, and the optimizer takes its step with the sum. Nothing sets it back to 0 after that. So each step is taken with all gradients since the beginning of the training, and the old ones outweigh the new; with SGD the steps become larger and larger."
     ),
-    change=N_("After each step, set every element of `{buffers}` back: `each.assign(tf.zeros_like(each))`."),
+    change=N_("After each step, set all of them back to 0: `for each in {buffers}: each.assign(tf.zeros_like(each))`."),
     terms=("gradient", "gradient accumulation", "step"),
 )

@@ -25,6 +25,18 @@ def find(facts: Facts) -> Found | None:
             found = put_into_table(facts, node, shuffled, gathered)
             if found is not None:
                 return found
+        if (
+            isinstance(node, ast.Call)
+            and called(node) == "DataFrame"
+            and node.args
+            and isinstance(node.args[0], ast.Dict)
+        ):
+            columns = [each for each in node.args[0].values if is_rows(each)]
+            for one in columns:
+                loader, loop = gathered.get(first_name(one), ("", 0))
+                others = [each for each in columns if gathered.get(first_name(each), ("", 0))[1] != loop]
+                if loader in shuffled and others:
+                    return told(facts, node, first_name(one), loader, ast.unparse(others[0]))
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
             for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
                 loader, _ = gathered.get(first_name(one), ("", 0))

@@ -49,7 +49,7 @@ LOOK = Look(
     find=find,
     title=N_("The loss is divided twice by the number of batches for a step"),
     why=N_(
-        "`accelerator.backward` divides the loss by `gradient_accumulation_steps` itself. The program divides it as well: `{code}`. So the gradients are smaller by the factor `{steps}` than they should be; with SGD, so is every step."
+        "`accelerator.backward` divides the loss by `gradient_accumulation_steps` itself. The program divides it as well: `{code}`. So the gradients are smaller by the factor `{steps}` than they should be. With SGD, so is every step; Adam hides most of it."
     ),
     change=N_("Give `accelerator.backward` the loss as it is."),
     terms=("gradient accumulation", "loss", "Accelerator"),

@@ -14,15 +14,15 @@ from course.i18n import N_
 PICTURE = re.compile(r"img|image|photo|picture", re.IGNORECASE)
 TARGET = re.compile(r"^(?:targets?|labels?|y|annotations?|depth|gt|ground_truth)$", re.IGNORECASE)
 MOVES = re.compile(
-    r"Random(?:Horizontal|Vertical)?(?:Flip|Rotation|Crop|ResizedCrop|Affine|Perspective|Zoom|Translation|Shear|Rotate)\b"
+    r"\bRandom\w*(?:Flip|Rotat|Crop|Affine|Perspective|Zoom|Transl|Shear)\w*"
     r"|\b(?:stateless_)?random_(?:flip\w*|crop|rotation|affine|shift|zoom|shear|resized_crop)\b|ElasticTransform"
 )
 """What moves the places of an image by chance."""
 GIVEN = re.compile(r"^self\.\w*(?:transform|aug)")
-SAME_DRAW = re.compile(
-    r"manual_seed|set_rng_state|random\.seed|setstate|get_params|tv_tensors|get_state|to_deterministic|BoundingBoxes"
-)
+SAME_DRAW = re.compile(r"set_rng_state|setstate|get_params|tv_tensors|get_state|to_deterministic|BoundingBoxes")
 """What programs have in them that give both the same draw."""
+SEEDED = re.compile(r"\bmanual_seed\(|\brandom\.seed\(|\bset_seed\(")
+"""What does so in a function that both are changed in; elsewhere it is the seed of the whole program."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -31,6 +31,8 @@ def find(facts: Facts) -> Found | None:
     made = {name: ast.unparse(value) for name, value in assigned(facts).items()}
     anywhere = MOVES.search(facts.source) is not None
     for scope in scopes(facts):
+        if isinstance(scope[0], ast.FunctionDef) and SEEDED.search(ast.unparse(scope[0])):
+            continue
         seen = [node for node in scope if isinstance(node, ast.Call) and len(node.args) >= 1]
         pictures = [node for node in seen if is_picture(node.args[0])]
         masks = [node for node in seen if is_mask(node.args[0])]

@@ -83,7 +83,7 @@ LOOK = Look(
     find=find,
     title=N_("The features were chosen with the labels of the test rows, too"),
     why=N_(
-        "Which columns are kept, `{columns}`, is decided with `{labels}` of all rows, and the rows are split only then. Among many columns, some always fit the labels by chance, those of the test rows included. So the score is good even where there is nothing to learn."
+        "Which columns are kept, `{columns}`, is decided with `{labels}` of all rows, and the rows are split only then. Among many columns, some always fit the labels by chance, those of the test rows included. So the score can be good even where there is nothing to learn."
     ),
     change=N_(
         "Split first, and choose the columns with the training rows alone: in a cross-validation anew for each fold."

@@ -14,7 +14,8 @@ SCALED = re.compile(r"scale_loss|get_scaled_loss|auto_scale_loss|get_unscaled_gr
 
 
 def find(facts: Facts) -> Found | None:
-    if SCALED.search(facts.source):
+    # in Keras 2, the optimizer does not divide gradients by itself
+    if SCALED.search(facts.source) or re.search(r"tf_keras|TF_USE_LEGACY_KERAS", facts.source):
         return None
     wrapped = "LossScaleOptimizer(" in facts.source
     # `compile` wraps the optimizer in one by itself
@@ -41,10 +42,10 @@ LOOK = Look(
     find=find,
     title=N_("The loss is not scaled, but the gradients are divided by the scale"),
     why=N_(
-        "In half precision the optimizer is a `LossScaleOptimizer`, which divides all gradients by a large number. They must be those of the loss times this number, but they are those of `{loss}` itself. So they are thousands of times too small, and the weights hardly change."
+        "With `mixed_float16` the optimizer is a `LossScaleOptimizer`, which divides all gradients by a large number. They must be those of the loss times this number, but they are those of `{loss}` itself. So they are thousands of times too small, and the weights may hardly change."
     ),
     change=N_(
-        "Inside the tape, write `scaled = self.optimizer.scale_loss({loss})`, and take the gradients of `scaled`."
+        "Inside the tape, write `scaled = optimizer.scale_loss({loss})` with your optimizer, and take the gradients of `scaled`."
     ),
     terms=("mixed precision", "gradient", "loss"),
 )

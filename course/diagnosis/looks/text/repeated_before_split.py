@@ -12,7 +12,7 @@ from course.diagnosis.looks.text.fitted_before_split import PART, split_of
 from course.i18n import N_
 
 REPEATING = re.compile(
-    r"\b(?:resample|sample|choice|choices)\(.*\breplace=True|\[\w+\] \* \w+|\boversample\(|RandomOverSampler\(",
+    r"\b(?:resample|sample|choice|choices)\(.*\breplace=True|\[\w*(?:row|example|sample|text|item|sentence|pair|record)\w*\] \* \w+|\boversample\(|RandomOverSampler\(",
     re.DOTALL,
 )
 """What takes rows several times."""

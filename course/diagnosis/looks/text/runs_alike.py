@@ -112,7 +112,7 @@ LOOK = Look(
     find=find,
     title=N_("Every run has the same seed, and nothing else differs"),
     why=N_(
-        "`{call}` is called at the beginning of each of several runs, which get the same data and the same settings. So they all begin with the same weights, see the same batches and end in the same model: the mean of them is one of them, and their spread is 0."
+        "`{call}` is called at the beginning of each of several runs, which get the same data and the same settings. So they all begin with the same weights, see the same batches and end in the same model: the mean of their results is the result of each, and their spread is 0."
     ),
     change=N_("Give each run a seed of its own, such as `seed + run`, or set the seed once, before the first run."),
     terms=("random seed", "weight"),

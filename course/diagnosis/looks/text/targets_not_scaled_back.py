@@ -21,6 +21,10 @@ BY_HAND = re.compile(
     r"\* ?\(?\w*(?:std|sd|scale|sigma)\w*\)? ?\+|\bexp(?:m1)?\(|inverse|\.scale_|\.mean_|TransformedTargetRegressor"
 )
 """What brings predictions back."""
+COLUMN = re.compile(r"\[['\"](\w+)['\"]\]")
+"""The column of a table in an expression."""
+DEPTH = 3
+"""Through how many names it is followed what a column was made of."""
 MEASURES = (
     *("mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "median_absolute_error"),
     *("mean_absolute_percentage_error", "r2_score", "l1_loss", "mse_loss", "evaluate", "score"),
@@ -28,6 +32,9 @@ MEASURES = (
 
 
 def find(facts: Facts) -> Found | None:
+    written = written_out(facts)
+    if written is not None:
+        return written
     if BY_HAND.search(facts.source):
         return None
     measured = next(
@@ -54,6 +61,50 @@ def find(facts: Facts) -> Found | None:
         [(N_("scaled"), f"`{given}`"), (N_("measured"), f"`{ast.unparse(measured)}`")],
         place_of(facts, measured),
     )
+
+
+def written_out(facts: Facts) -> Found | None:
+    """A table in which predictions stand under the name of a column of which the model was given the logarithm."""
+    made = assigned(facts)
+    logarithms = {
+        column[1]: node
+        for node in nodes(facts)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("np.log1p", "np.log", "torch.log", "torch.log1p")
+        and node.args
+        and (column := COLUMN.search(ast.unparse(node.args[0]))) is not None
+    }
+    for node in nodes(facts):
+        pairs: list[tuple[ast.expr | None, ast.expr]] = []
+        if (
+            isinstance(node, ast.Call)
+            and called(node) == "DataFrame"
+            and node.args
+            and isinstance(node.args[0], ast.Dict)
+        ):
+            pairs = [*zip(node.args[0].keys, node.args[0].values, strict=True)]
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            pairs = [(node.targets[0].slice, node.value)]
+        for key, value in pairs:
+            name = str(key.value) if isinstance(key, ast.Constant) else ""
+            if name not in logarithms:
+                continue
+            words = ast.unparse(value)
+            for _ in range(DEPTH):
+                words = re.sub(
+                    r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])",
+                    lambda each: ast.unparse(made[each[0]]) if each[0] in made else each[0],
+                    words,
+                )
+            if re.search(r"\bpredict\(", words) and not re.search(r"exp|\*\*|pow", words):
+                given = ast.unparse(logarithms[name])
+                return Found(
+                    "likely",
+                    {"data": given},
+                    [(N_("scaled"), f"`{given}`"), (N_("written out as"), f"`{name}`: `{ast.unparse(value)}`")],
+                    place_of(facts, value),
+                )
+    return None
 
 
 def losses(facts: Facts) -> list[ast.Call]:
@@ -94,7 +145,7 @@ LOOK = Look(
     find=find,
     title=N_("The predictions are not in the units of the targets"),
     why=N_(
-        "`{data}` changes the units of the training targets, so the model predicts in the new ones. Nothing brings the predictions back, and the targets that they are measured against are as they were. So the error is that between values in two different units."
+        "`{data}` changes the units of the training targets, so the model predicts in the new ones. Nothing brings the predictions back, and what they are measured against, or written out as, is in the old units. So they are numbers of quite another size."
     ),
     change=N_(
         "Bring the predictions back before you measure: `scaler.inverse_transform(…)`, `np.expm1(…)`, or times the standard deviation and plus the mean."

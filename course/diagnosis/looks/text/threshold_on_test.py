@@ -122,10 +122,10 @@ LOOK = Look(
     find=find,
     title=N_("The threshold is chosen with the test set"),
     why=N_(
-        "`{name}` is the threshold that scores best on the test set, and then it decides about the same rows: `{rows}`. So the score is the best of many tries, and is better than what the model does with new data."
+        "`{name}` is the threshold that scores best on the test set, and then it decides about the same rows: `{rows}`. So the score is the best of many tries, and better than the one that the model will get with new data."
     ),
     change=N_(
-        "Choose the threshold with the validation set, and use it on the test set as it is. If there is no validation set, take some rows of the training set for it."
+        "Choose the threshold with the validation set, and use it on the test set as it is. If there is no validation set, set some rows of the training set aside for it, and do not train on them."
     ),
     terms=("test set", "validation set"),
 )

@@ -60,10 +60,10 @@ LOOK = Look(
     find=find,
     title=N_("A part of the model is always in training mode"),
     why=N_(
-        "`{part}` is called with `training=True`, in `evaluate` and `predict` as well. There BatchNormalization takes the mean of the batch at hand, and dropout leaves out units. So a prediction depends on the other rows of its batch."
+        "`{part}` is called with `training=True`, in `evaluate` and `predict` as well. In training mode, BatchNormalization takes the mean of the batch at hand, so a prediction depends on the other rows of its batch; and dropout leaves out units at random, so a prediction is a matter of chance."
     ),
     change=N_(
-        "Leave `training=True` out, and let `call` of a model of your own take an argument `training` and pass it on: `{part}(…, training=training)`."
+        "Leave `training=True` out. If the model has a `call` of its own, let it take an argument `training` and pass it on: `{part}(…, training=training)`."
     ),
     terms=("training mode", "evaluation mode"),
 )
