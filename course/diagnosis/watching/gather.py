@@ -964,7 +964,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         planned=planned,
         decay_ends=_decay_ends(watch),
         highest_at=_highest_at(scheduler) if planned is None else None,
-        ends_at_zero=planned is not None and _factors(scheduler, planned) == {0.0},
+        # of several schedules, it is not known which training each belongs to
+        ends_at_zero=planned is not None and len(watch.schedulers) == 1 and _factors(scheduler, planned) == {0.0},
         layers_left_out=layers_left_out(getattr(model, "module", model), held),
         empty_groups=sum(
             not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
