@@ -26,6 +26,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "relu": (0.0, math.inf),
 }
 """The activations that do not return every number, each with the smallest and the greatest one."""
+LITTLE = 3e-4
+"""The share of the highest learning rate that is as good as 0."""
 CLOSE = 1e-6
 """The difference at which two values of a metric are taken for the same."""
 SHARE = 1e-3

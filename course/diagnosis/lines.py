@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from course.diagnosis.facts import Facts, Place
@@ -15,6 +15,9 @@ RISING = re.compile(r"(?<![a-z])(?:acc|accuracy|f1|auc|bleu|rouge|recall|precisi
 """What is in the names of values of which the greater is better."""
 FALLING = re.compile(r"loss|(?<![a-z])(?:err|error|mae|mse|rmse|perplexity|ppl|wer|cer)(?![a-z])", re.IGNORECASE)
 """What is in the names of values of which the smaller is better."""
+
+NAME = r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])"
+"""A name in the text of an expression that is no attribute, no function that is called, and no text."""
 
 
 @cache
@@ -50,6 +53,32 @@ def assigned(facts: Facts) -> dict[str, ast.expr]:
             else:
                 made[ast.unparse(target)] = node.value
     return made
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """The names that an expression, or a statement, has in it."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def in_full(words: str, made: Mapping[str, ast.expr], depth: int = 3) -> str:
+    """The text of an expression with its names replaced by what they were set to, that of those by theirs, and so on."""
+    for _ in range(depth):
+        words = re.sub(NAME, lambda name: ast.unparse(made[name[0]]) if name[0] in made else name[0], words)
+    return words
+
+
+def is_traced(node: ast.AST) -> bool:
+    """Whether it is a function that TensorFlow traces because the program says so."""
+    return isinstance(node, ast.FunctionDef) and any("tf.function" in ast.unparse(each) for each in node.decorator_list)
+
+
+def enclosing(facts: Facts) -> Mapping[int, ast.FunctionDef]:
+    """By the identity of a node, the innermost function around it; nodes outside of functions have none."""
+    around: dict[int, ast.FunctionDef] = {}
+    # an outer function comes before those in it
+    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+        around.update((id(each), function) for each in ast.walk(function) if each is not function)
+    return around
 
 
 def place_of(facts: Facts, node: ast.AST) -> Place:

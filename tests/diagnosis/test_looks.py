@@ -405,7 +405,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "group-empty": replace(HEALTHY, training=replace(TRAINING, empty_groups=1, left_out=30)),
     "schedule-of-micro-batches": replace(
-        with_source("schedule = get_linear_schedule_with_warmup(optimizer, 60, len(rows) * epochs)\n"),
+        with_source("accum = 8\nschedule = get_linear_schedule_with_warmup(optimizer, 60, len(rows) * epochs)\n"),
         training=replace(
             TRAINING, steps=40, rates=(1e-5, 2e-5), planned=600, warmup=60, batches=60, calls=8.0, schedule_steps=40
         ),
@@ -443,6 +443,10 @@ SHOWN: dict[str, Facts] = {
     "groups-split-apart": with_source(
         "# many scans of each patient\nX, y, patient_id = load()\na, b, c, d = train_test_split(X, y, stratify=y)\n"
     ),
+    "rate-attribute-unknown": with_source(
+        "import keras\n\n\nclass Warmup(keras.callbacks.Callback):\n    def on_epoch_begin(self, epoch, logs=None):\n"
+        "        self.model.optimizer.lr = 0.01 * (epoch + 1)\n"
+    ),
     "batches-overlap": with_source(
         "class Batches(keras.utils.PyDataset):\n    def __getitem__(self, idx):\n        start = idx\n"
         "        end = start + self.batch_size\n        return self.x[start:end], self.y[start:end]\n"
@@ -450,7 +454,7 @@ SHOWN: dict[str, Facts] = {
     "runs-alike": with_source(
         "def member(number, x, y):\n    torch.manual_seed(0)\n    model = make()\n    for rows, answers in loader(x, y):\n"
         "        loss_of(model(rows), answers).backward()\n        optimizer.step()\n    print(number)\n    return model\n\n\n"
-        "models = [member(i, x, y) for i in range(5)]\n"
+        "models = [member(i, x, y) for i in range(5)]\nprint(mean_of(models))\n"
     ),
     "loss-not-scaled": with_source(
         "keras.mixed_precision.set_global_policy('mixed_float16')\n\n\nclass Mixed(keras.Model):\n    def train_step(self, data):\n"

@@ -359,6 +359,7 @@ NAMES = (
     "text.training_mode_fixed",
     "text.batches_overlap",
     "text.runs_alike",
+    "text.rate_attribute_unknown",
     "text.groups_split_apart",
     "text.features_chosen_before_split",
     "text.divided_twice",

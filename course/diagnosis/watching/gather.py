@@ -23,6 +23,7 @@ import numpy as np
 
 from course.diagnosis.facts import (
     CLOSE,
+    LITTLE,
     SHARE,
     Batch,
     Choice,
@@ -67,8 +68,6 @@ ENOUGH = 20
 """After how many steps a weight that is still 0 is taken for one that stays so."""
 ALWAYS = 8
 """How many rows of a distribution's logits must be probabilities, all that there were, to be no chance."""
-NOTHING = 3e-4
-"""The share of a learning rate that is as good as 0."""
 COLUMNS = 3
 """From how many columns on one of them that is the label is no example of how to fit a line."""
 ROWS = 16
@@ -553,11 +552,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     asked = as_array(watch.loss_calls[0].targets) if labels is None and watch.loss_calls else labels
     labelled = labels is not None and bool(np.isin(labels, [*ends_of(watch.first.model, tokenizer)]).any())
     learned, same, following, visible = compared_with_ids(ids, labels, padded, counts, each, given)
-    if (
-        given
-        and labels is not None
-        and getattr(getattr(watch.first.model, "config", None), "is_encoder_decoder", False)
-    ):
+    if given and labels is not None and labels.ndim == 2 and labels.dtype.kind in "iu" and writes(watch.first.model):
         # they are another text than the ids, with padding of its own
         learned = None if same_token else _last_of(labels, padding)
     return Batch(
@@ -631,6 +626,12 @@ def _same_rows(inputs: Mapping[str, Any]) -> bool:
 def _count(values: np.ndarray | None, number: int) -> int:
     """How many of the values are this number."""
     return 0 if values is None else int((values == number).sum())
+
+
+def writes(model: Any) -> bool:
+    """Whether it is a sequence-to-sequence model whose labels are the tokens of a text."""
+    two = getattr(getattr(model, "config", None), "is_encoder_decoder", False)
+    return bool(two) and not re.search("Classification|QuestionAnswering", type(model).__name__)
 
 
 def _last_of(rows: np.ndarray, number: int) -> int:
@@ -742,7 +743,7 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
     table = tables[0] if len(tables) == 1 else None
     if table is None or targets is None or table.ndim != 2 or table.dtype.kind != "f" or table.shape[1] < COLUMNS:
         return None
-    if targets.size != len(targets) or len(targets) != len(table) or len(table) < ROWS:
+    if not targets.ndim or targets.size != len(targets) or len(targets) != len(table) or len(table) < ROWS:
         return None
     labels = targets.reshape(-1)
     distinct = len(np.unique(labels))
@@ -768,7 +769,9 @@ def last_is_target(watch: Watch, inputs: Mapping[str, Any]) -> int:
     values = series[0] if len(series) == 1 else None
     if values is None or targets is None or values.dtype.kind != "f" or values.ndim not in (2, 3):
         return 0
-    if targets.size != len(targets) or len(targets) != len(values) or len(values) < ROWS or values.shape[1] < COLUMNS:
+    if not targets.ndim or targets.size != len(targets) or len(targets) != len(values):
+        return 0
+    if len(values) < ROWS or values.shape[1] < COLUMNS:
         return 0
     labels = targets.reshape(-1)
     # numbers that are mostly the same are classes
@@ -1404,7 +1407,8 @@ def _decay_ends(watch: Watch) -> int | None:
     if type(schedule).__name__ == "ExponentialDecay":
         # it never comes to 0, but to as good as that
         factor = float(schedule.decay_rate)
-        return math.ceil(schedule.decay_steps * math.log(NOTHING) / math.log(factor)) if 0 < factor < 1 else None
+        steps = schedule.decay_steps * math.log(LITTLE) / math.log(factor) if 0 < factor < 1 else None
+        return None if steps is None else math.ceil(steps) + warmup
     last = {"CosineDecay": "alpha", "PolynomialDecay": "end_learning_rate"}.get(type(schedule).__name__)
     if last is None or getattr(schedule, last) or getattr(schedule, "cycle", False):
         return None

@@ -12,7 +12,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import wraps
+from functools import cache, wraps
 from types import ModuleType
 from typing import Any
 
@@ -450,7 +450,7 @@ class TensorFlowWatcher:
         import tensorflow as tf
 
         asked, each = tf.nest.flatten(sources), tf.nest.flatten(found)
-        if not any(hasattr(one, "assign") for one in asked):
+        if asked and not any(hasattr(one, "assign") for one in asked):
             # the gradients of inputs, as adversarial examples are made with
             return
         self.watch.backward = True
@@ -713,7 +713,7 @@ def norms_by_batch(model: Any) -> bool:
 
 def has_modes(model: Any) -> bool:
     """Whether a model does in training something else than in evaluation: one without dropout and BatchNorm may be called in either mode."""
-    if says_training(model):
+    if says_training(getattr(type(model), "call", None)):
         return False
     for each in model._flatten_layers():
         kind = type(each).__name__
@@ -733,10 +733,11 @@ def has_modes(model: Any) -> bool:
     return False
 
 
-def says_training(model: Any) -> bool:
+@cache
+def says_training(call: Callable[..., Any] | None) -> bool:
     """Whether the `call` of a model of the reader's own tells its parts itself that they are called in training."""
     try:
-        return "training=True" in inspect.getsource(type(model).call)
+        return call is not None and "training=True" in inspect.getsource(call)
     except (OSError, TypeError, AttributeError):
         return False
 

@@ -8,7 +8,7 @@ from course.diagnosis.facts import Facts
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-SERIES = re.compile(r"window|look_?back|history|horizon|forecast|(?<![a-z])lags?(?![a-z])|series|next", re.IGNORECASE)
+SERIES = re.compile(r"window|look_?back|horizon|forecast|(?<![a-z])lags?(?![a-z])|time_?series", re.IGNORECASE)
 """What is in the text of programs that predict what comes next; others may ask for a number that they give, as a task."""
 
 

@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
         return None
     ids = facts.batch.inputs.get("input_ids")
     return Found(
-        "certain",
+        "likely",
         {"count": facts.batch.answers_first},
         [
             (N_("rows of the first batch"), ids.shape[0] if ids is not None else "?"),

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import last_part, place_of, scopes
+from course.diagnosis.lines import enclosing, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -15,8 +15,12 @@ def find(facts: Facts) -> Found | None:
     assert facts.training is not None and facts.model is not None
     if facts.model.trainable == 0 or facts.training.reached:
         return None
-    # another function may have a tape of the same name
-    for scope in scopes(facts):
+    # another function may have a tape of the same name, also one that stands beside it in a third
+    around = enclosing(facts)
+    apart: dict[int, list[ast.AST]] = {}
+    for node in nodes(facts):
+        apart.setdefault(id(around.get(id(node))), []).append(node)
+    for scope in apart.values():
         for block in scope:
             for call in _gradient_calls(scope, block):
                 made = _made(scope, call)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, last_part, nodes, place_of
+from course.diagnosis.lines import assigned, called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -41,10 +41,12 @@ def margins(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
 
     The other term of the sum has the same label as `1 - label`, or the other way round.
     """
+    made = assigned(facts)
     for total in nodes(facts):
         if not isinstance(total, ast.BinOp) or not isinstance(total.op, ast.Add):
             continue
-        for margin, other in ((total.left, total.right), (total.right, total.left)):
+        left, right = (made.get(ast.unparse(each), each) for each in (total.left, total.right))
+        for margin, other in ((left, right), (right, left)):
             if not below_margin(margin) or below_margin(other):
                 continue
             # of a product of several, the factors
@@ -71,7 +73,7 @@ def turned(facts: Facts, name: str) -> bool:
     """Whether a label is made by turning another one round, or another one is turned round before it becomes this."""
     for node in nodes(facts):
         own = isinstance(node, ast.Assign) and any(last_part(each) == name for each in node.targets)
-        if isinstance(node, ast.Assign) and own and re.search(r"^\(?1(\.0)? - |~|!=", ast.unparse(node.value)):
+        if isinstance(node, ast.Assign) and own and re.search(r"^\(?1(\.0)? - |~", ast.unparse(node.value)):
             return True
         if isinstance(node, ast.Call) and any(re.match(r"1(\.0)? - \w+$", ast.unparse(each)) for each in node.args):
             return True

@@ -21,7 +21,10 @@ def find(facts: Facts) -> Found | None:
     labels = {call.targets.shape[0] for call in facts.loss_calls if len(call.targets.shape) == 1}
     if shape[0] == shape[1]:
         # only what the program does with the outputs tells; who exchanges axes knows about them
-        reads_last = "[:, -1" in facts.source and re.search(r"\b(?:permute|transpose|swapaxes)\(", facts.source) is None
+        reads_last = (
+            "[:, -1" in facts.source
+            and re.search(r"\b(?:permute|transpose|swapaxes|rearrange|movedim)\(|\.m?T\b", facts.source) is None
+        )
         if not reads_last or shape[0] not in labels:
             return None
     elif shape[0] not in labels or shape[1] in labels:

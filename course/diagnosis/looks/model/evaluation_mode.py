@@ -38,6 +38,8 @@ LOOK = Look(
     why=N_(
         "In {count} forward passes of the training, the model was in evaluation mode. So dropout is off, and layers such as BatchNorm do not learn their statistics."
     ),
-    change=N_("Call `model.train()` before each epoch, after the evaluation."),
+    change=N_(
+        "With PyTorch, call `model.train()` before each epoch, after the evaluation. With Keras, a model of your own is told the mode only if its `call` has an argument `training`: pass that on to the layers."
+    ),
     terms=("training mode", "evaluation mode", "dropout"),
 )

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, calls, keywords, nodes, place_of
+from course.diagnosis.lines import called, calls, enclosing, is_traced, keywords, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -17,9 +17,7 @@ TRACED = frozenset({"call", "train_step", "test_step", "compute_loss"})
 
 def find(facts: Facts) -> Found | None:
     for node in nodes(facts):
-        if not isinstance(node, ast.FunctionDef) or not any(
-            "tf.function" in ast.unparse(each) for each in node.decorator_list
-        ):
+        if not isinstance(node, ast.FunctionDef) or not is_traced(node):
             continue
         outer = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal | ast.Global) for name in each.names}
         for each in ast.walk(node):
@@ -36,7 +34,8 @@ def find(facts: Facts) -> Found | None:
                     ],
                     place_of(facts, each),
                 )
-    return attribute_set_outside(facts) or attribute_set_in_loop(facts) or name_set_in_loop(facts)
+    ways = (attribute_set_outside, attribute_set_in_loop, set_from_outside, name_set_in_loop)
+    return next(filter(None, (way(facts) for way in ways)), None)
 
 
 def name_set_in_loop(facts: Facts) -> Found | None:
@@ -51,25 +50,34 @@ def name_set_in_loop(facts: Facts) -> Found | None:
         and isinstance(node.value.value, int | float)
         for target in node.targets
     }
+    around = enclosing(facts)
     for function in nodes(facts):
-        if not isinstance(function, ast.FunctionDef) or not any(
-            "tf.function" in ast.unparse(each) for each in function.decorator_list
-        ):
+        if not isinstance(function, ast.FunctionDef) or not is_traced(function):
             continue
         own = {each.arg for each in ast.walk(function) if isinstance(each, ast.arg)}
         names = [each for each in ast.walk(function) if isinstance(each, ast.Name)]
         own |= {each.id for each in names if isinstance(each.ctx, ast.Store)}
         read = {each.id for each in names} & numbers - own
         for loop in nodes(facts):
-            if not isinstance(loop, ast.For | ast.While) or not any(
-                isinstance(each, ast.Call) and called(each) == function.name for each in ast.walk(loop)
+            inside = [*ast.walk(loop)] if isinstance(loop, ast.For | ast.While) else []
+            # a function that is made anew in each pass is traced anew
+            if function in inside or not any(
+                isinstance(each, ast.Call) and called(each) == function.name for each in inside
             ):
                 continue
-            for node in ast.walk(loop):
+            place = around.get(id(loop))
+            said = (
+                {name for each in ast.walk(place) if isinstance(each, ast.Global) for name in each.names}
+                if place
+                else set()
+            )
+            # a name of another function is another variable
+            same = read if place is around.get(id(function)) else read & said
+            for node in inside:
                 if not isinstance(node, ast.Assign | ast.AugAssign):
                     continue
                 target = ast.unparse(node.targets[0] if isinstance(node, ast.Assign) else node.target)
-                if target in read:
+                if target in same:
                     return Found(
                         "likely",
                         {"target": target, "function": function.name},
@@ -88,9 +96,7 @@ def attribute_set_in_loop(facts: Facts) -> Found | None:
         return None
     for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
         methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
-        traced = [
-            each for each in methods.values() if any("tf.function" in ast.unparse(d) for d in each.decorator_list)
-        ]
+        traced = [each for each in methods.values() if is_traced(each)]
         numbers = numbers_of(methods["__init__"]) if "__init__" in methods else set()
         for loop in (
             node
@@ -110,6 +116,53 @@ def attribute_set_in_loop(facts: Facts) -> Found | None:
                     continue
                 for method in traced:
                     if f"self.{method.name}" in within and reads(method, ast.unparse(target)):
+                        return Found(
+                            "likely",
+                            {"target": ast.unparse(target), "function": method.name},
+                            [
+                                (N_("line of code"), ast.unparse(node)[:120]),
+                                (N_("read inside the function"), f"{kind.name}.{method.name}"),
+                            ],
+                            place_of(facts, node),
+                        )
+    return None
+
+
+def instances(facts: Facts, kind: str) -> set[str]:
+    """The names that are set to an object of a class."""
+    return {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == kind
+        for target in node.targets
+    }
+
+
+def set_from_outside(facts: Facts) -> Found | None:
+    """A number that a traced method reads from `self`, and that a loop which calls the method sets on the object."""
+    if any(calls(facts, "run_functions_eagerly")):
+        return None
+    for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
+        methods = {each.name: each for each in kind.body if isinstance(each, ast.FunctionDef)}
+        traced = [each for each in methods.values() if is_traced(each)]
+        numbers = numbers_of(methods["__init__"]) if traced and "__init__" in methods else set()
+        made = instances(facts, kind.name) if numbers else set()
+        for loop in (node for node in nodes(facts) if made and isinstance(node, ast.For | ast.While)):
+            inside = [*ast.walk(loop)]
+            within = {ast.unparse(each.func) for each in inside if isinstance(each, ast.Call)}
+            # an object that is made anew is traced anew
+            if kind.name in within:
+                continue
+            for node in inside:
+                target = node.targets[0] if isinstance(node, ast.Assign) else None
+                if (
+                    not isinstance(target, ast.Attribute)
+                    or ast.unparse(target.value) not in made
+                    or target.attr not in numbers
+                ):
+                    continue
+                for method in traced:
+                    if f"{ast.unparse(target.value)}.{method.name}" in within and reads(method, f"self.{target.attr}"):
                         return Found(
                             "likely",
                             {"target": ast.unparse(target), "function": method.name},
@@ -181,12 +234,7 @@ def numbers_of(function: ast.FunctionDef) -> set[str]:
 
 def set_outside(facts: Facts, kind: str) -> Iterator[tuple[str, ast.stmt]]:
     """The attributes of the objects of a class that a callback, or a loop around `fit`, sets, each with the statement."""
-    made = {
-        ast.unparse(target)
-        for node in nodes(facts)
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) == kind
-        for target in node.targets
-    }
+    made = instances(facts, kind)
     for place in nodes(facts):
         callback = isinstance(place, ast.FunctionDef) and re.match("on_(?!train_begin)", place.name)
         if not callback and not isinstance(place, ast.For | ast.While):

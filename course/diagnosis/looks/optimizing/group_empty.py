@@ -14,7 +14,7 @@ def find(facts: Facts) -> Found | None:
     if not training.empty_groups or not training.left_out or training.foreign:
         return None
     return Found(
-        "certain",
+        "likely",
         {"count": training.left_out},
         [
             (N_("groups of the optimizer without weights"), training.empty_groups),

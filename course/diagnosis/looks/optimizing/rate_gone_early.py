@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate, groupby
 
-from course.diagnosis.facts import Facts, Place
+from course.diagnosis.facts import LITTLE, Facts, Place
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-LITTLE = 3e-4
-"""The share of the highest rate that is as good as 0."""
 SHORT = 0.8
 """The share of a Trainer's steps that a schedule is made for at most if it ends too early."""
 GRADUAL = 4

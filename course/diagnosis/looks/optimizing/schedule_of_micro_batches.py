@@ -6,23 +6,24 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, last_part, nodes, place_of
+from course.diagnosis.lines import assigned, in_full, last_part, nodes, place_of, steps_now_and_then
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 SCHEDULES = re.compile(r"^get_\w*schedule\w*$|^OneCycleLR$")
 LENGTHS = ("num_training_steps", "total_steps")
-NAME = r"(?<![\w.])[A-Za-z_]\w*(?![\w(.])"
-DEPTH = 3
-"""Through how many names it is followed what a number was made of."""
+ACCUMULATES = re.compile(r"accumulate\(|accum", re.IGNORECASE)
+"""What is in the text of programs that add up the gradients of several batches; others take a batch of each of two data sets."""
 
 
 def find(facts: Facts) -> Found | None:
     training = facts.training
     assert training is not None
     planned, batches = training.planned or training.total, training.batches
-    each = round(training.calls)
+    each = training.calls
     if not planned or not batches or each < 2 or planned % batches or divided(facts):
+        return None
+    if not ACCUMULATES.search(facts.source) and not any(map(steps_now_and_then, nodes(facts))):
         return None
     # who steps the scheduler for each batch counts batches
     if training.schedule_steps is None or training.schedule_steps > 1.5 * training.steps:
@@ -54,8 +55,7 @@ def divided(facts: Facts) -> bool:
             # by place, it is the last one
             given = node.args[-1:] if len(node.args) >= 3 else []
         words = " ".join(map(ast.unparse, given))
-        for _ in range(DEPTH):
-            words = re.sub(NAME, lambda name: ast.unparse(made[name[0]]) if name[0] in made else name[0], words)
+        words = in_full(words, made)
         if given and "/" not in words and "len(" in words:
             return False
     return True

@@ -5,12 +5,37 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, calls, nodes, place_of
+from course.diagnosis.lines import called, calls, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 
 def find(facts: Facts) -> Found | None:
+    for kept_one in calls(facts, "append"):
+        given = kept_one.args[0] if kept_one.args else None
+        if (
+            not isinstance(given, ast.Call)
+            or called(given) != "state_dict"
+            or not isinstance(kept_one.func, ast.Attribute)
+        ):
+            continue
+        several = ast.unparse(kept_one.func.value)
+        for loop in nodes(facts):
+            if not isinstance(loop, ast.For) or several not in ast.unparse(loop.iter):
+                continue
+            loads = [
+                each for each in ast.walk(loop) if isinstance(each, ast.Call) and called(each) == "load_state_dict"
+            ]
+            if any(each.args and ast.unparse(each.args[0]) in names_in(loop.target) for each in loads):
+                return Found(
+                    "likely",
+                    {"name": several},
+                    [
+                        (N_("where they are kept"), ast.unparse(kept_one)[:120]),
+                        (N_("where they are loaded"), ast.unparse(loads[0])[:120]),
+                    ],
+                    place_of(facts, kept_one),
+                )
     for body in nodes(facts):
         if not isinstance(body, ast.For | ast.While | ast.ClassDef):
             continue

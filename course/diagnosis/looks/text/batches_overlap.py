@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -22,6 +23,10 @@ def find(facts: Facts) -> Found | None:
             for node in body
             if isinstance(node, ast.Assign) and len(node.targets) == 1
         }
+        # another loop, or another line, may make the number of a row of it
+        again = [each.target for each in body if isinstance(each, ast.For | ast.comprehension | ast.AugAssign)]
+        if any(names_in(each) & {index, *made} for each in again):
+            continue
         for node in body:
             if not isinstance(node, ast.Slice) or node.lower is None or node.upper is None:
                 continue
@@ -50,7 +55,7 @@ def numbered(facts: Facts) -> Iterator[tuple[str, list[ast.AST]]]:
             ast.unparse(base).endswith(("Sequence", "PyDataset")) for base in node.bases
         ):
             for function in node.body:
-                if isinstance(function, ast.FunctionDef) and function.name == "__getitem__":
+                if isinstance(function, ast.FunctionDef) and function.name == "__getitem__" and function.args.args:
                     yield function.args.args[-1].arg, [*ast.walk(function)]
 
 
@@ -59,7 +64,11 @@ def resolved(node: ast.expr, made: dict[str, str]) -> str:
     words = ast.unparse(node)
     # the last name first: it may be made of those before it
     for name, value in reversed(made.items()):
-        words = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", value, words)
+        words = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", partial(_as_it_is, value), words)
+    return words
+
+
+def _as_it_is(words: str, _: re.Match[str]) -> str:
     return words
 
 

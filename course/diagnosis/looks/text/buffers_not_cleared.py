@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -32,10 +32,17 @@ def find(facts: Facts) -> Found | None:
             parts = [*map(ast.unparse, loop.iter.args)]
             if not made & {*parts}:
                 continue
+            # those that are made anew in each call begin at 0
+            anew = {
+                ast.unparse(each)
+                for node in ast.walk(function)
+                if isinstance(node, ast.Assign)
+                for each in node.targets
+            }
             for node in ast.walk(loop):
                 if isinstance(node, ast.Call) and called(node) == "assign_add":
                     buffers = next((part for part in parts if part not in made), "")
-                    if buffers and applied(facts, buffers) and not CLEARED.search(facts.source):
+                    if buffers and buffers not in anew and applied(facts, buffers) and not CLEARED.search(facts.source):
                         return Found(
                             "likely",
                             {"buffers": buffers},
@@ -47,12 +54,21 @@ def find(facts: Facts) -> Found | None:
 
 def applied(facts: Facts, buffers: str) -> bool:
     """Whether an optimizer takes its step with what has been added up."""
-    return any(
-        isinstance(node, ast.Call)
-        and called(node) in ("apply_gradients", "apply")
-        and re.search(rf"(?<![\w.]){re.escape(buffers)}(?!\w)", ast.unparse(node)) is not None
-        for node in nodes(facts)
-    )
+    found = re.compile(rf"(?<![\w.]){re.escape(buffers)}(?!\w)")
+    for call in calls(facts, "apply_gradients", "apply"):
+        given = call.args[0] if call.args else None
+        # of pairs of gradients and weights, the first are the gradients
+        if isinstance(given, ast.Call) and called(given) == "zip" and given.args:
+            given = given.args[0]
+        if (
+            isinstance(given, ast.ListComp)
+            and isinstance(given.generators[0].iter, ast.Call)
+            and given.generators[0].iter.args
+        ):
+            given = given.generators[0].iter.args[0]
+        if given is not None and found.search(ast.unparse(given)):
+            return True
+    return False
 
 
 LOOK = Look(

@@ -32,7 +32,7 @@ def find(facts: Facts) -> Found | None:
             and isinstance(node.args[0], ast.Dict)
         ):
             columns = [each for each in node.args[0].values if is_rows(each)]
-            for one in columns:
+            for one in (each for each in columns if has_rows(facts, first_name(each))):
                 loader, loop = gathered.get(first_name(one), ("", 0))
                 others = [each for each in columns if gathered.get(first_name(each), ("", 0))[1] != loop]
                 if loader in shuffled and others:
@@ -96,6 +96,17 @@ def shuffled_loaders(facts: Facts) -> set[str]:
         for name, value in assigned(facts).items()
         if is_shuffled(value) or (isinstance(value, ast.Call) and called(value) in makers)
     }
+
+
+def has_rows(facts: Facts, name: str) -> bool:
+    """Whether what was collected has an entry for each row, and not one for each batch, as losses have."""
+    value = assigned(facts).get(name)
+    grows = any(
+        (isinstance(node, ast.Call) and ast.unparse(node.func) == f"{name}.extend")
+        or (isinstance(node, ast.AugAssign) and ast.unparse(node.target) == name)
+        for node in nodes(facts)
+    )
+    return grows or (value is not None and joins_batches(without_methods(value)))
 
 
 def is_rows(node: ast.expr) -> bool:

@@ -51,7 +51,9 @@ def turned_somewhere(facts: Facts) -> bool:
             and isinstance(node.op, ast.Mult)
             and -1 in (number(node.left), number(node.right))
         )
+        or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and ast.unparse(node.left) in ("0", "0.0"))
         or (isinstance(node, ast.Call) and called(node) in ("neg", "negative", "log_prob"))
+        or (isinstance(node, ast.keyword) and node.arg == "maximize")
         for node in nodes(facts)
     )
 

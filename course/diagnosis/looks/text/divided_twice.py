@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, nodes, place_of
+from course.diagnosis.lines import assigned, called, calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -27,11 +27,24 @@ def find(facts: Facts) -> Found | None:
     for block in nodes(facts):
         if not isinstance(block, ast.With) or "accumulate(" not in ast.unparse(block.items[0]):
             continue
+        # only what the backward pass gets; others are divided to be shown
+        asked = [
+            each.args[0]
+            for each in ast.walk(block)
+            if isinstance(each, ast.Call) and called(each) == "backward" and each.args
+        ]
+        names = {ast.unparse(each) for each in asked}
+        quotients: list[ast.AST] = [each for part in asked for each in ast.walk(part)]
         for node in ast.walk(block):
+            if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in names:
+                quotients.append(node.value)
+            if isinstance(node, ast.AugAssign) and ast.unparse(node.target) in names:
+                quotients.append(node)
+        for node in quotients:
             by = None
-            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and "loss" in ast.unparse(node.left):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
                 by = node.right
-            if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Div) and "loss" in ast.unparse(node.target):
+            if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Div):
                 by = node.value
             if by is not None and ({ast.unparse(by), value(by)} & same or ast.unparse(by).endswith(f".{OPTION}")):
                 return Found(

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, place_of, scopes
+from course.diagnosis.lines import assigned, called, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.target_left_as_it_was import IMAGE, MASK
 from course.i18n import N_
@@ -21,8 +21,8 @@ MOVES = re.compile(
 GIVEN = re.compile(r"^self\.\w*(?:transform|aug)")
 SAME_DRAW = re.compile(r"set_rng_state|setstate|get_params|tv_tensors|get_state|to_deterministic|BoundingBoxes")
 """What programs have in them that give both the same draw."""
-SEEDED = re.compile(r"\bmanual_seed\(|\brandom\.seed\(|\bset_seed\(")
-"""What does so in a function that both are changed in; elsewhere it is the seed of the whole program."""
+SEEDS = ("manual_seed", "seed", "set_seed", "set_random_seed")
+"""What does so where it is called before each of the two."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -31,7 +31,9 @@ def find(facts: Facts) -> Found | None:
     made = {name: ast.unparse(value) for name, value in assigned(facts).items()}
     anywhere = MOVES.search(facts.source) is not None
     for scope in scopes(facts):
-        if isinstance(scope[0], ast.FunctionDef) and SEEDED.search(ast.unparse(scope[0])):
+        seeds = [each for each in scope if isinstance(each, ast.Call) and called(each) in SEEDS]
+        # one at the beginning of a program is the seed of all of it
+        if len(seeds) > (0 if scope and isinstance(scope[0], ast.FunctionDef) else 1):
             continue
         seen = [node for node in scope if isinstance(node, ast.Call) and len(node.args) >= 1]
         pictures = [node for node in seen if is_picture(node.args[0])]

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, nodes, place_of
+from course.diagnosis.lines import assigned, called, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.fitted_before_split import PART, SPLITTING
 from course.i18n import N_
@@ -27,10 +27,10 @@ def find(facts: Facts) -> Found | None:
             continue
         rows, target = ast.unparse(node.value.value), ast.unparse(node.targets[0])
         used = made_of(columns.elts[1], made, {rows, target})
-        if rows not in used or PART.search(rows) or PART.search(target):
+        if rows not in used or any(map(PART.search, {*used, target})):
             continue
         for labels in sorted(used - {rows}):
-            if not LABELS.match(labels) or PART.search(labels):
+            if not LABELS.match(labels):
                 continue
             split = split_later(facts, node.lineno, target, labels)
             if split is not None:
@@ -45,16 +45,9 @@ def find(facts: Facts) -> Found | None:
 
 def made_of(node: ast.expr, made: dict[str, ast.expr], end: set[str]) -> set[str]:
     """The names that something is made of, also through other names, up to some."""
-    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    names = names_in(node)
     for _ in range(DEPTH):
-        more = {
-            each.id
-            for name in names - end
-            if name in made
-            for each in ast.walk(made[name])
-            if isinstance(each, ast.Name)
-        }
-        names |= more
+        names |= {each for name in names - end if name in made for each in names_in(made[name])}
     return names
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.features_chosen_before_split import LABELS
 from course.i18n import N_
 
 GROUP = re.compile(
-    r"^(?:machine|patient|subject|speaker|driver|participant|animal|hospital|person|writer|author|recording|engine|plant)s?"
+    r"^(?:machine|patient|subject|speaker|driver|participant|animal|hospital|person|recording|engine)s?"
     r"(?:_?(?:ids?|numbers?|of_row|of_window))?$",
     re.IGNORECASE,
 )
@@ -29,37 +29,38 @@ SPLITS = ("train_test_split", "random_split", "KFold", "StratifiedKFold", "Strat
 def find(facts: Facts) -> Found | None:
     if KEPT_TOGETHER.search(facts.source) or not PARTS.search(facts.source):
         return None
-    for node, name in groups(facts):
+    for scope in scopes(facts):
         shown = {
             id(each)
-            for call in nodes(facts)
+            for call in scope
             if isinstance(call, ast.Call) and called(call) == "print"
             for each in ast.walk(call)
         }
-        used = [
-            each
-            for each in nodes(facts)
-            if isinstance(each, ast.Name)
-            and each.id == name
-            and isinstance(each.ctx, ast.Load)
-            and each.lineno > node.lineno
-            and id(each) not in shown
-        ]
-        split = next((each for each in nodes(facts) if isinstance(each, ast.Call) and called(each) in SPLITS), None)
-        if not used and split is not None and split.lineno > node.lineno:
-            words = ast.unparse(split)
-            return Found(
-                "likely",
-                {"name": name},
-                [(N_("line of code"), f"`{words[:120]}`"), (N_("not used for it"), f"`{name}`")],
-                place_of(facts, split),
-            )
+        for node, name in groups(scope):
+            used = [
+                each
+                for each in scope
+                if isinstance(each, ast.Name)
+                and each.id == name
+                and isinstance(each.ctx, ast.Load)
+                and each.lineno > node.lineno
+                and id(each) not in shown
+            ]
+            split = next((each for each in scope if isinstance(each, ast.Call) and called(each) in SPLITS), None)
+            if not used and split is not None and split.lineno > node.lineno:
+                words = ast.unparse(split)
+                return Found(
+                    "likely",
+                    {"name": name},
+                    [(N_("line of code"), f"`{words[:120]}`"), (N_("not used for it"), f"`{name}`")],
+                    place_of(facts, split),
+                )
     return None
 
 
-def groups(facts: Facts) -> Iterator[tuple[ast.Assign, str]]:
-    """Where a program gets the numbers of the groups of its rows together with their labels, outside of functions."""
-    for node in nodes(facts):
+def groups(scope: Sequence[ast.AST]) -> Iterator[tuple[ast.Assign, str]]:
+    """Where a program gets the numbers of the groups of its rows together with their labels."""
+    for node in scope:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
             names = [ast.unparse(each) for each in node.targets[0].elts]
             if any(map(LABELS.match, names)):

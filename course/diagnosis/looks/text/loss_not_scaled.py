@@ -19,13 +19,16 @@ def find(facts: Facts) -> Found | None:
         return None
     wrapped = "LossScaleOptimizer(" in facts.source
     # `compile` wraps the optimizer in one by itself
-    own = "mixed_float16" in facts.source and ".compile(" in facts.source
+    own = "mixed_float16" in facts.source and ".compile(" in facts.source and "def compile" not in facts.source
     for function in nodes(facts):
         if not isinstance(function, ast.FunctionDef) or not (wrapped or (own and function.name == "train_step")):
             continue
         inside = [each for each in ast.walk(function) if isinstance(each, ast.Call)]
         taken = next((each for each in inside if called(each) == "gradient" and each.args), None)
-        applied = any(called(each) in ("apply_gradients", "apply") for each in inside)
+        applied = any(
+            called(each) in ("apply_gradients", "apply") and (wrapped or "self.optimizer." in ast.unparse(each.func))
+            for each in inside
+        )
         if taken is not None and applied:
             return Found(
                 "likely",

@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import assigned, called, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 SEEDS = {"manual_seed", "set_seed", "set_random_seed", "seed_everything"}
 SHOWS = {"print", "info", "save", "save_weights", "save_pretrained", "write", "append"}
 """What may take the number of a run without making the run another one."""
+WANTED = re.compile(r"assert|allclose|perf_counter|time\(\)|timeit|reproduc|benchmark", re.IGNORECASE)
+"""What is in the text of programs that want runs which are alike."""
+TOGETHER = re.compile(r"mean|std|average|ensemble|vote|spread", re.IGNORECASE)
+"""What is in the text of programs that put the results of several runs together."""
 
 
 def find(facts: Facts) -> Found | None:
+    if WANTED.search(facts.source) or not TOGETHER.search(facts.source):
+        return None
     functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
-    for loop, names, body in repeated(facts):
-        if not any(isinstance(each, ast.Call) and called(each) == "range" for each in ast.walk(loop)):
+    for over, names, body in repeated(facts):
+        if not any(isinstance(each, ast.Call) and called(each) == "range" for each in ast.walk(over)):
             continue
-        seed = seed_of_run(body)
-        if seed is not None and not depends(body, names):
+        changing = names | changed(body)
+        seed = seed_of_run(facts, body, changing)
+        if seed is not None and not depends(body, names) and not carried(body):
             return told(facts, seed)
         for call in (each for part in body for each in ast.walk(part)):
             function = functions.get(called(call)) if isinstance(call, ast.Call) else None
-            if (
-                function is None
-                or not isinstance(call, ast.Call)
-                or any(isinstance(each, ast.Starred) for each in call.args)
-            ):
+            if function is None or not isinstance(call, ast.Call) or not plain(call, function):
                 continue
-            places = [each.arg for each in function.args.args]
-            given = [*zip(places, call.args, strict=False), *((each.arg, each.value) for each in call.keywords)]
-            varying = {name for name, value in given if name and mentions(value, names)}
-            seed = seed_of_run(function.body)
+            given = zip((each.arg for each in function.args.args), call.args, strict=False)
+            named = [*given, *((each.arg, each.value) for each in call.keywords)]
+            varying = {str(name) for name, value in named if names_in(value) & changing} | changing
+            seed = seed_of_run(facts, function.body, varying)
             # the call itself is what is repeated; what else the loop does with its number is its own affair
             if seed is not None and not depends(function.body, varying) and kept(body, call):
                 return told(facts, seed)
@@ -45,33 +49,82 @@ def repeated(facts: Facts) -> Iterator[tuple[ast.expr, set[str], Sequence[ast.AS
     """What is done several times: what is gone through, the names that are another thing each time, and what is done."""
     for node in nodes(facts):
         if isinstance(node, ast.For):
-            yield node.iter, named(node.target), node.body
+            yield node.iter, names_in(node.target), node.body
         if isinstance(node, ast.ListComp) and len(node.generators) == 1:
-            yield node.generators[0].iter, named(node.generators[0].target), [node.elt]
+            yield node.generators[0].iter, names_in(node.generators[0].target), [node.elt]
 
 
-def named(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+def plain(call: ast.Call, function: ast.FunctionDef) -> bool:
+    """Whether it is known which argument each parameter gets, and nothing else is different for an object's own function."""
+    parameters = function.args
+    own = bool(parameters.args) and parameters.args[0].arg in ("self", "cls")
+    loose = parameters.vararg or parameters.kwarg or any(each.arg is None for each in call.keywords)
+    return not own and not loose and not any(isinstance(each, ast.Starred) for each in call.args)
 
 
-def mentions(node: ast.AST, names: set[str]) -> bool:
-    return bool(named(node) & names)
+def changed(body: Sequence[ast.AST]) -> set[str]:
+    """The names of what each pass sets, or changes a part of."""
+    found: set[str] = set()
+    for part in body:
+        for node in ast.walk(part):
+            targets = node.targets if isinstance(node, ast.Assign) else []
+            if isinstance(node, ast.AugAssign):
+                targets = [node.target]
+            for target in targets:
+                found |= names_in(target)
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in ("extend", "update", "pop", "add", "remove")
+            ):
+                found |= names_in(node.func.value)
+            if isinstance(node, ast.Call) and called(node) == "next":
+                found |= {name for each in node.args for name in names_in(each)}
+    return found
 
 
-def seed_of_run(body: Sequence[ast.AST]) -> ast.Call | None:
-    """The call that sets the seed of a run: the first thing of the body that sets one; None if nothing of it trains."""
+def carried(body: Sequence[ast.AST]) -> bool:
+    """Whether a pass goes on with what the one before has left: it reads a name before it sets it."""
+    first: dict[str, tuple[int, bool]] = {}
+    kept_apart = {
+        id(each)
+        for part in body
+        for call in ast.walk(part)
+        if isinstance(call, ast.Call) and called(call) in SHOWS
+        for each in ast.walk(call)
+    }
+    loads: set[str] = set()
+    for part in body:
+        for node in ast.walk(part):
+            if isinstance(node, ast.Name) and id(node) not in kept_apart:
+                read = isinstance(node.ctx, ast.Load)
+                loads |= {node.id} if read else set()
+                # what stands on the right of a line is read before the left is set
+                place = (node.lineno, not read)
+                first[node.id] = min(first.get(node.id, place), place)
+    stored = changed(body)
+    return any(name in loads and not first[name][1] for name in stored if name in first)
+
+
+def seed_of_run(facts: Facts, body: Sequence[ast.AST], changing: set[str]) -> ast.Call | None:
+    """The call that sets the seed of a run to the same number each time: a direct statement of a body that trains; None if there is none."""
     inside = [each for part in body for each in ast.walk(part)]
     trains = any(
         isinstance(each, ast.Call) and called(each) in ("step", "fit", "apply_gradients", "train") for each in inside
     )
     direct = [part.value for part in body if isinstance(part, ast.Expr) and isinstance(part.value, ast.Call)]
-    return next((each for each in direct if trains and called(each) in SEEDS and each.args), None)
+    for each in direct:
+        if not trains or called(each) not in SEEDS or not each.args:
+            continue
+        number = each.args[0]
+        same = isinstance(number, ast.Name) and number.id in assigned(facts) and number.id not in changing
+        if isinstance(number, ast.Constant) or same:
+            return each
+    return None
 
 
 def depends(body: Sequence[ast.AST], names: set[str]) -> bool:
-    """Whether a run is another one for other values of these names: they are used, and not only shown."""
-    if not names:
-        return False
+    """Whether a run is another one for other values of these names: they are used, and not only shown, or set anew."""
     shown = {
         id(each)
         for part in body
@@ -79,8 +132,14 @@ def depends(body: Sequence[ast.AST], names: set[str]) -> bool:
         if (isinstance(call, ast.Call) and called(call) in SHOWS) or isinstance(call, ast.JoinedStr)
         for each in ast.walk(call)
     }
+    own = {
+        each.id
+        for part in body
+        for each in ast.walk(part)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
     return any(
-        isinstance(each, ast.Name) and each.id in names and id(each) not in shown
+        isinstance(each, ast.Name) and each.id in names - own and id(each) not in shown
         for part in body
         for each in ast.walk(part)
     )

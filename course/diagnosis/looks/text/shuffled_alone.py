@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, place_of, scopes
+from course.diagnosis.lines import called, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -15,6 +15,10 @@ TOGETHER = ("fit", "TensorDataset", "zip", "from_tensor_slices", "train_test_spl
 
 
 def find(facts: Facts) -> Found | None:
+    for kind in (node for node in nodes(facts) if isinstance(node, ast.ClassDef)):
+        found = in_class(facts, kind)
+        if found is not None:
+            return found
     seeded = facts.source.count("seed(") > 1 or facts.source.count("RandomState(") > 1
     outside, *functions = scopes(facts) if not seeded else [[]]
     for body in (outside, *functions):
@@ -22,11 +26,46 @@ def find(facts: Facts) -> Found | None:
         for name, call in shuffled.items():
             # a function reads the names outside of it, but for those that are its own
             near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
-            for other in (each for nodes in near for each in beside(nodes, name)):
+            for other in (each for around in near for each in beside(around, name)):
                 if other not in shuffled:
                     rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
                     return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
     return None
+
+
+def in_class(facts: Facts, kind: ast.ClassDef) -> Found | None:
+    """An attribute that a data set shuffles at the end of an epoch, where another one, of which it returns the same part, stays as it is."""
+    calls = [each.value for each in ast.walk(kind) if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call)]
+    shuffled = {
+        ast.unparse(call.args[0]): call
+        for call in calls
+        if ast.unparse(call.func).endswith(".shuffle")
+        and len(call.args) == 1
+        and isinstance(call.args[0], ast.Attribute)
+    }
+    for function in (each for each in kind.body if isinstance(each, ast.FunctionDef) and each.name == "__getitem__"):
+        parts: dict[str, set[str]] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute):
+                parts.setdefault(ast.unparse(node.slice), set()).add(ast.unparse(node.value))
+        for together in parts.values():
+            for name in sorted(together & {*shuffled}):
+                # who shuffles the other as well, or sorts it anew, may do that in another way
+                others = [each for each in sorted(together) if each not in shuffled and counts(kind, each) <= 1]
+                if others:
+                    rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{others[0]}`")]
+                    words = {"name": f"`{name}`", "other": f"`{others[0]}`"}
+                    return Found("likely", words, rows, place_of(facts, shuffled[name]))
+    return None
+
+
+def counts(kind: ast.ClassDef, name: str) -> int:
+    """How often a class sets an attribute, or several together with it."""
+    return sum(
+        isinstance(node, ast.Assign)
+        and name in {ast.unparse(each) for target in node.targets for each in ast.walk(target)}
+        for node in ast.walk(kind)
+    )
 
 
 def shuffles(body: Sequence[ast.AST]) -> Iterator[ast.Call]:

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, calls, nodes, place_of
+from course.diagnosis.lines import assigned, called, calls, in_full, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -23,8 +23,6 @@ BY_HAND = re.compile(
 """What brings predictions back."""
 COLUMN = re.compile(r"\[['\"](\w+)['\"]\]")
 """The column of a table in an expression."""
-DEPTH = 3
-"""Through how many names it is followed what a column was made of."""
 MEASURES = (
     *("mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "median_absolute_error"),
     *("mean_absolute_percentage_error", "r2_score", "l1_loss", "mse_loss", "evaluate", "score"),
@@ -66,13 +64,21 @@ def find(facts: Facts) -> Found | None:
 def written_out(facts: Facts) -> Found | None:
     """A table in which predictions stand under the name of a column of which the model was given the logarithm."""
     made = assigned(facts)
+    # what is set to a logarithm, or learned as one; others may only be looked at
+    learned = [each.value for each in nodes(facts) if isinstance(each, ast.Assign)]
+    learned += [each for call in calls(facts, "fit") for each in call.args]
     logarithms = {
         column[1]: node
-        for node in nodes(facts)
+        for node in learned
         if isinstance(node, ast.Call)
         and ast.unparse(node.func) in ("np.log1p", "np.log", "torch.log", "torch.log1p")
         and node.args
         and (column := COLUMN.search(ast.unparse(node.args[0]))) is not None
+    }
+    back = {
+        node.name
+        for node in nodes(facts)
+        if isinstance(node, ast.FunctionDef) and re.search(r"exp|inverse", ast.unparse(node))
     }
     for node in nodes(facts):
         pairs: list[tuple[ast.expr | None, ast.expr]] = []
@@ -89,14 +95,9 @@ def written_out(facts: Facts) -> Found | None:
             name = str(key.value) if isinstance(key, ast.Constant) else ""
             if name not in logarithms:
                 continue
-            words = ast.unparse(value)
-            for _ in range(DEPTH):
-                words = re.sub(
-                    r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])",
-                    lambda each: ast.unparse(made[each[0]]) if each[0] in made else each[0],
-                    words,
-                )
-            if re.search(r"\bpredict\(", words) and not re.search(r"exp|\*\*|pow", words):
+            words = in_full(ast.unparse(value), made)
+            own = {*re.findall(r"\w+(?=\()", words)} & back
+            if re.search(r"\bpredict\(", words) and not own and not re.search(r"exp|inverse|\*\*|pow", words):
                 given = ast.unparse(logarithms[name])
                 return Found(
                     "likely",

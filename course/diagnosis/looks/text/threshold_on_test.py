@@ -7,25 +7,31 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import called, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.chosen_on_test import VALIDATION
 from course.i18n import N_
 
 TEST = re.compile(r"(?<![a-z])(?:tests?|te|tst)(?![a-z])", re.IGNORECASE)
-THRESHOLD = re.compile(r"thr|cut_?off|grid|candidates|tau(?![a-z])|operating", re.IGNORECASE)
+THRESHOLD = re.compile(
+    r"(?<![a-z])thr(?:s|es\w*)?(?![a-z])|cut_?offs?|(?<![a-z])(?:grid|candidates|taus?|operating\w*)(?![a-z])",
+    re.IGNORECASE,
+)
 """What is in the names of thresholds, or of those that are tried."""
+DEPTH = 4
+"""Through how many names it is followed what something was made of."""
 GREATEST = {"argmax", "nanargmax", "max", "idxmax", "argmin", "min"}
 
 
 def find(facts: Facts) -> Found | None:
     tested = tested_names(facts)
-    for node, name in chosen(facts, tested):
+    for node, name, used in chosen(facts, tested):
         # a threshold that is only shown, or drawn into a picture, decides nothing
         for other in nodes(facts):
             if not isinstance(other, ast.Compare) or not isinstance(other.ops[0], ast.Gt | ast.GtE):
                 continue
-            if name == ast.unparse(other.comparators[0]) and is_tested(other.left, tested):
+            # what it decides about is what it was chosen with
+            if name == ast.unparse(other.comparators[0]) and names_in(other.left) & used & tested:
                 return Found(
                     "likely",
                     {"name": name, "rows": ast.unparse(other.left)},
@@ -36,10 +42,6 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
-
-
-def names_in(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def is_tested(node: ast.AST, tested: set[str]) -> bool:
@@ -57,22 +59,48 @@ def tested_names(facts: Facts) -> set[str]:
                 for name in names_in(target):
                     made.setdefault(name, []).append(node.value)
 
-    def of_test(value: ast.expr) -> bool:
-        used = names_in(value)
-        others = any(VALIDATION.search(name) for name in used) or "split" in ast.unparse(value)
-        return bool(used & tested) and not others
-
+    # what each name was made of, and whether others, or a part of the rows, are in it
+    found = {
+        name: [(names_in(value), is_part(value)) for value in values]
+        for name, values in made.items()
+        if name not in tested
+    }
     growing = True
     while growing:
         # a name that was something else before may be that still, where the threshold is chosen
-        new = {name for name, values in made.items() if all(map(of_test, values))} - tested
+        new = {
+            name
+            for name, values in found.items()
+            if name not in tested and all(used & tested and not part for used, part in values)
+        }
         growing = bool(new)
         tested |= new
     return tested
 
 
-def chosen(facts: Facts, tested: set[str]) -> Iterator[tuple[ast.AST, str]]:
-    """Where a threshold is set to the best of several on the test set, and its name."""
+def is_part(value: ast.expr) -> bool:
+    """Whether it is a part of the rows only, or has those of a validation set in it."""
+    others = any(VALIDATION.search(name) for name in names_in(value))
+    bounded = any(isinstance(each, ast.Slice) and (each.lower or each.upper) for each in ast.walk(value))
+    return others or bounded or any(isinstance(each, ast.Call) and "split" in called(each) for each in ast.walk(value))
+
+
+def origins(facts: Facts, node: ast.AST) -> set[str]:
+    """The names that an expression is made of, also through other names."""
+    made: dict[str, set[str]] = {}
+    for each in nodes(facts):
+        for target in each.targets if isinstance(each, ast.Assign) else ():
+            if isinstance(each, ast.Assign):
+                for name in names_in(target):
+                    made.setdefault(name, set()).update(names_in(each.value))
+    names = names_in(node)
+    for _ in range(DEPTH):
+        names |= {each for name in names for each in made.get(name, ())}
+    return names
+
+
+def chosen(facts: Facts, tested: set[str]) -> Iterator[tuple[ast.AST, str, set[str]]]:
+    """Where a threshold is set to the best of several on the test set, its name, and the names that it was chosen with."""
     for node in nodes(facts):
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             value, words = node.value, ast.unparse(node)
@@ -83,12 +111,12 @@ def chosen(facts: Facts, tested: set[str]) -> Iterator[tuple[ast.AST, str]]:
             if (greatest or searched) and THRESHOLD.search(words) and is_tested(value, tested):
                 target = node.targets[0]
                 first = target.elts[0] if isinstance(target, ast.Tuple) else target
-                yield node, ast.unparse(first)
+                yield node, ast.unparse(first), origins(facts, value)
         if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             yield from kept_in_loop(node, tested)
 
 
-def kept_in_loop(loop: ast.For, tested: set[str]) -> Iterator[tuple[ast.AST, str]]:
+def kept_in_loop(loop: ast.For, tested: set[str]) -> Iterator[tuple[ast.AST, str, set[str]]]:
     """Where a loop over thresholds keeps the one that is best on the test set."""
     threshold = ast.unparse(loop.target)
     tries = any(
@@ -113,7 +141,7 @@ def kept_in_loop(loop: ast.For, tested: set[str]) -> Iterator[tuple[ast.AST, str
             )
             for name, given in pairs:
                 if ast.unparse(given) == threshold:
-                    yield inner, ast.unparse(name)
+                    yield inner, ast.unparse(name), names_in(loop)
 
 
 LOOK = Look(

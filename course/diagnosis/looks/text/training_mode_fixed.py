@@ -12,7 +12,7 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 SEVERAL = re.compile(
-    r"monte|(?<![a-z])mc(?![a-z])|uncertain|bayes|stochastic|(?<![a-z])std\(|\.var\(|n_samples|spread|ensemble",
+    r"monte|(?<![a-z])mc(?![a-z])|uncertain|bayes|stochastic|(?<![a-z])std\(|\.var\(|n_samples|spread|ensemble|discriminator|pix2pix|(?<![a-z])gan",
     re.IGNORECASE,
 )
 """What is in the text of a program that wants several answers for one input, and so lets dropout go on."""

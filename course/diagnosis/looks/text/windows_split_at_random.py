@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, nodes, place_of
+from course.diagnosis.lines import assigned, called, in_full, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -30,7 +30,8 @@ def find(facts: Facts) -> Found | None:
             continue
         options = {each.arg: ast.unparse(known.get(ast.unparse(each.value), each.value)) for each in node.keywords}
         given = ast.unparse(node.args[0])
-        made = ast.unparse(known[given]) if given in known else ""
+        # a list is set to nothing before it is filled
+        made = " ".join(in_full(given, known, depth) for depth in range(4))
         if options.get("shuffle") != "False" and any(given == name or re.search(rf"\b{name}\b", made) for name in cut):
             return Found(
                 "likely",
@@ -64,6 +65,10 @@ def windows(facts: Facts) -> set[str]:
                 for target in each.targets
             }
             for each in ast.walk(node):
+                # what is made of a window is one
+                if isinstance(each, ast.Assign) and names_in(each.value) & named:
+                    named |= names_in(each.targets[0])
+            for each in ast.walk(node):
                 appended = isinstance(each, ast.Call) and called(each) == "append" and bool(each.args)
                 if (
                     isinstance(each, ast.Call)
@@ -95,9 +100,9 @@ def is_window(node: ast.AST) -> bool:
         return False
     lower, upper = part.lower, part.upper
     forward = isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) and ast.dump(upper.left) == ast.dump(lower)
-    backward = (
-        isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Sub) and ast.dump(lower.left) == ast.dump(upper)
-    )
+    # up to a place, or with it
+    end = upper.left if isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) else upper
+    backward = isinstance(lower, ast.BinOp) and isinstance(lower.op, ast.Sub) and ast.dump(lower.left) == ast.dump(end)
     return (forward or backward) and not PIECE.search(ast.unparse(part))
 
 

@@ -1,0 +1,5 @@
+transform = RandomHorizontalFlip()
+torch.manual_seed(7)
+image = transform(image)
+torch.manual_seed(7)
+mask = transform(mask)
