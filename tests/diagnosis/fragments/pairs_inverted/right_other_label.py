@@ -5,6 +5,6 @@ class Pairs(Dataset):
         return self.images[i], self.images[j], y
 
 
-def contrastive(a, b, y):
+def contrastive(a, b, y, margin=2.0):
     d = F.pairwise_distance(a, b)
-    return ((1 - y) * d.pow(2) + y * F.relu(2.0 - d).pow(2)).mean()
+    return ((1 - y) * d.pow(2) + y * F.relu(margin - d).pow(2)).mean()

@@ -5,7 +5,7 @@ class Pairs(Dataset):
         return self.images[i], self.images[j], y
 
 
-def contrastive(a, b, y):
+def contrastive(a, b, y, margin=2.0):
     d = F.pairwise_distance(a, b)
     attract = y * d.pow(2)
-    return (y * d.pow(2) + (1 - y) * F.relu(2.0 - d).pow(2)).mean()
+    return (y * d.pow(2) + (1 - y) * F.relu(margin - d).pow(2)).mean()
