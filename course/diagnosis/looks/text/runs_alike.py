@@ -14,7 +14,7 @@ from course.i18n import N_
 SEEDS = {"manual_seed", "set_seed", "set_random_seed", "seed_everything"}
 SHOWS = {"print", "info", "save", "save_weights", "save_pretrained", "write", "append"}
 """What may take the number of a run without making the run another one."""
-WANTED = re.compile(r"assert|allclose|perf_counter|time\(\)|timeit|reproduc|benchmark", re.IGNORECASE)
+WANTED = re.compile(r"assert|allclose|perf_counter|time\(\)|timeit|benchmark", re.IGNORECASE)
 """What is in the text of programs that want runs which are alike."""
 TOGETHER = re.compile(r"mean|std|average|ensemble|vote|spread", re.IGNORECASE)
 """What is in the text of programs that put the results of several runs together."""
