@@ -2565,3 +2565,12 @@ def test_an_output_for_each_step_is_told_from_an_axis_too_many(
 def test_where_rows_and_steps_are_as_many_the_use_of_the_outputs_tells(code: str, looks: list[str]) -> None:
     facts = replace(with_source(code), model=replace(MODEL, steps_first=("LSTM", (16, 16, 8))))
     assert [finding.look.name for finding in diagnose(facts).findings] == looks
+
+
+def test_a_step_of_ones_own_that_leaves_a_metric_out_has_rows() -> None:
+    message = "Cannot get result() since the metric has not yet been built."
+    assert "training-set-empty" in found_in(crashed("ValueError", message))
+    own = crashed(
+        "ValueError", message, "class Net(keras.Model):\n    def train_step(self, data):\n        return {}\n"
+    )
+    assert not {"training-set-empty", "not-built"} & {*found_in(own)}

@@ -10,7 +10,7 @@ LOOK = Look(
     name="not-built",
     needs=("crash",),
     find=by_message(
-        r"has not yet been built|have not yet been created|was never built|not created its variables"
+        r"(?<!metric )has not yet been built|have not yet been created|was never built|not created its variables"
         r"|You must build|is not built|isn't built"
     ),
     title=N_("The weights are needed before the model has any"),
