@@ -95,7 +95,9 @@ def written_out(facts: Facts) -> Found | None:
             name = str(key.value) if isinstance(key, ast.Constant) else ""
             if name not in logarithms:
                 continue
-            words = in_full(ast.unparse(value), made)
+            # no further than to the prediction: what that is made from is its own affair
+            ways = (in_full(ast.unparse(value), made, depth) for depth in range(4))
+            words = next((each for each in ways if "predict(" in each), "")
             own = {*re.findall(r"\w+(?=\()", words)} & back
             if re.search(r"\bpredict\(", words) and not own and not re.search(r"exp|inverse|\*\*|pow", words):
                 given = ast.unparse(logarithms[name])
