@@ -21,8 +21,8 @@ fast: check quick
 # some use one core only, and attacks and the browser mostly wait: others can run meanwhile
 test: .venv/installed
 	$(MAKE) --jobs 2 --output-sync=target check quick
-	$(MAKE) --jobs 3 --output-sync=target slow attacks site .nox/installed
-	$(MAKE) --jobs 2 --output-sync=target newest tensorflow
+	$(MAKE) --jobs 2 --output-sync=target slow attacks .nox/installed .pyodide/installed
+	$(MAKE) --jobs 2 --output-sync=target newest tensorflow site
 
 release: .venv/installed .nox/installed .pyodide/installed
 	$(TESTS) -m "(release or newest or pt) and not (tf or site)"
