@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 
 from course.diagnosis.facts import Facts, Place
@@ -65,6 +65,19 @@ def in_full(words: str, made: Mapping[str, ast.expr], depth: int = 3) -> str:
     for _ in range(depth):
         words = re.sub(NAME, lambda name: ast.unparse(made[name[0]]) if name[0] in made else name[0], words)
     return words
+
+
+def origins(facts: Facts, node: ast.AST, end: Collection[str] = ()) -> set[str]:
+    """The names that an expression is made of, also through other names, four deep; not through those at the end."""
+    made: dict[str, set[str]] = {}
+    for each in nodes(facts):
+        if isinstance(each, ast.Assign):
+            for name in {name for target in each.targets for name in names_in(target)}:
+                made.setdefault(name, set()).update(names_in(each.value))
+    names = names_in(node)
+    for _ in range(4):
+        names |= {each for name in names.difference(end) for each in made.get(name, ())}
+    return names
 
 
 def is_traced(node: ast.AST) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
-from functools import partial
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import names_in, nodes, place_of
+from course.diagnosis.lines import in_full, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -19,7 +18,7 @@ SIZE = re.compile(r"batch|(?<![a-z])bs(?![a-z])", re.IGNORECASE)
 def find(facts: Facts) -> Found | None:
     for index, body in numbered(facts):
         made = {
-            ast.unparse(node.targets[0]): ast.unparse(node.value)
+            ast.unparse(node.targets[0]): node.value
             for node in body
             if isinstance(node, ast.Assign) and len(node.targets) == 1
         }
@@ -30,7 +29,7 @@ def find(facts: Facts) -> Found | None:
         for node in body:
             if not isinstance(node, ast.Slice) or node.lower is None or node.upper is None:
                 continue
-            begin, end = resolved(node.lower, made), resolved(node.upper, made)
+            begin, end = in_full(ast.unparse(node.lower), made), in_full(ast.unparse(node.upper), made)
             after = re.fullmatch(rf"(?:min\()?{re.escape(index)} \+ ([\w.]+)(?:, .*\))?", end)
             if begin == index and after is not None and SIZE.search(after[1]):
                 return Found(
@@ -57,19 +56,6 @@ def numbered(facts: Facts) -> Iterator[tuple[str, list[ast.AST]]]:
             for function in node.body:
                 if isinstance(function, ast.FunctionDef) and function.name == "__getitem__" and function.args.args:
                     yield function.args.args[-1].arg, [*ast.walk(function)]
-
-
-def resolved(node: ast.expr, made: dict[str, str]) -> str:
-    """An expression with the names in it replaced by what they were set to."""
-    words = ast.unparse(node)
-    # the last name first: it may be made of those before it
-    for name, value in reversed(made.items()):
-        words = re.sub(rf"(?<![\w.]){re.escape(name)}(?![\w.])", partial(_as_it_is, value), words)
-    return words
-
-
-def _as_it_is(words: str, _: re.Match[str]) -> str:
-    return words
 
 
 LOOK = Look(

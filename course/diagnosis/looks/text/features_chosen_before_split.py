@@ -6,19 +6,16 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, names_in, nodes, place_of
+from course.diagnosis.lines import called, nodes, origins, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.fitted_before_split import PART, SPLITTING
 from course.i18n import N_
 
 LABELS = re.compile(r"^(?:y|labels?|targets?|response|outcome|classes|diagnosis|answers)(?:_\w+)?$", re.IGNORECASE)
 """Names of the labels of rows, where nothing else tells."""
-DEPTH = 4
-"""Through how many names it is followed what something was made of."""
 
 
 def find(facts: Facts) -> Found | None:
-    made = assigned(facts)
     for node in nodes(facts):
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Subscript):
             continue
@@ -26,7 +23,7 @@ def find(facts: Facts) -> Found | None:
         if not isinstance(columns, ast.Tuple) or len(columns.elts) != 2 or ast.unparse(columns.elts[0]) != ":":
             continue
         rows, target = ast.unparse(node.value.value), ast.unparse(node.targets[0])
-        used = made_of(columns.elts[1], made, {rows, target})
+        used = origins(facts, columns.elts[1], {rows, target})
         if rows not in used or any(map(PART.search, {*used, target})):
             continue
         for labels in sorted(used - {rows}):
@@ -41,14 +38,6 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
-
-
-def made_of(node: ast.expr, made: dict[str, ast.expr], end: set[str]) -> set[str]:
-    """The names that something is made of, also through other names, up to some."""
-    names = names_in(node)
-    for _ in range(DEPTH):
-        names |= {each for name in names - end if name in made for each in names_in(made[name])}
-    return names
 
 
 def split_later(facts: Facts, line: int, rows: str, labels: str) -> str | None:

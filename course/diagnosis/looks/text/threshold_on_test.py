@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, names_in, nodes, place_of
+from course.diagnosis.lines import called, names_in, nodes, origins, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.chosen_on_test import VALIDATION
 from course.i18n import N_
@@ -18,8 +18,6 @@ THRESHOLD = re.compile(
     re.IGNORECASE,
 )
 """What is in the names of thresholds, or of those that are tried."""
-DEPTH = 4
-"""Through how many names it is followed what something was made of."""
 GREATEST = {"argmax", "nanargmax", "max", "idxmax", "argmin", "min"}
 
 
@@ -83,20 +81,6 @@ def is_part(value: ast.expr) -> bool:
     others = any(VALIDATION.search(name) for name in names_in(value))
     bounded = any(isinstance(each, ast.Slice) and (each.lower or each.upper) for each in ast.walk(value))
     return others or bounded or any(isinstance(each, ast.Call) and "split" in called(each) for each in ast.walk(value))
-
-
-def origins(facts: Facts, node: ast.AST) -> set[str]:
-    """The names that an expression is made of, also through other names."""
-    made: dict[str, set[str]] = {}
-    for each in nodes(facts):
-        for target in each.targets if isinstance(each, ast.Assign) else ():
-            if isinstance(each, ast.Assign):
-                for name in names_in(target):
-                    made.setdefault(name, set()).update(names_in(each.value))
-    names = names_in(node)
-    for _ in range(DEPTH):
-        names |= {each for name in names for each in made.get(name, ())}
-    return names
 
 
 def chosen(facts: Facts, tested: set[str]) -> Iterator[tuple[ast.AST, str, set[str]]]:
