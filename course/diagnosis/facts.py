@@ -736,6 +736,14 @@ class Reshaped:
 
 
 @dataclass(frozen=True)
+class Paired:
+    """Predictions of the shape (n, 1) that met labels of the shape (n,) in a calculation after the training: how many rows they had."""
+
+    rows: int
+    place: Place
+
+
+@dataclass(frozen=True)
 class Facts:
     """Everything that was seen.
 
@@ -745,6 +753,8 @@ class Facts:
         cells: of a notebook, the number of the cell and the line in it, for each line of the source; else empty.
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
+        paired: the first predictions that were compared with all labels where a program measures without a metric.
+        flat: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column: their names, and how many rows.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
         last_alone: of a model with BatchNorm for rows of numbers, and a loader whose last batch has a single row: how many rows there are, and how many a batch has.
@@ -788,6 +798,8 @@ class Facts:
     metric: Metric | None = None
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
+    paired: Paired | None = None
+    flat: tuple[frozenset[str], int] = (frozenset(), 0)
     collated: tuple[int, int] = (0, 0)
     ranked: tuple[str, int, int] | None = None
     sampler: tuple[int, int] | None = None

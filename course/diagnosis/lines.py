@@ -55,6 +55,41 @@ def assigned(facts: Facts) -> dict[str, ast.expr]:
     return made
 
 
+def number_of(facts: Facts, node: ast.expr, depth: int = 4) -> float | None:
+    """The number that an expression is, also through names, defaults of arguments, fields of classes and command lines; None if that is not one number."""
+    if isinstance(node, ast.Constant):
+        return float(node.value) if isinstance(node.value, int | float) else None
+    name = last_part(node)
+    numbers = {number_of(facts, each, depth - 1) for each in set_to(facts, name) if depth and last_part(each) != name}
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def set_to(facts: Facts, name: str) -> Iterator[ast.expr]:
+    """What a name is set to anywhere in the program: as a variable, attribute, field, argument or option."""
+    for node in nodes(facts) if name else ():
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = [*zip(target.elts, node.value.elts, strict=False)]
+                yield from (value for each, value in pairs if last_part(each) == name)
+        elif isinstance(node, ast.AnnAssign):
+            if last_part(node.target) == name and node.value is not None:
+                yield node.value
+        elif isinstance(node, ast.arguments):
+            positional = [*node.posonlyargs, *node.args]
+            defaults = [*zip(positional[len(positional) - len(node.defaults) :], node.defaults, strict=True)]
+            optional = [*zip(node.kwonlyargs, node.kw_defaults, strict=True)]
+            yield from (value for each, value in (*defaults, *optional) if each.arg == name and value is not None)
+        elif isinstance(node, ast.Call):
+            given = {each.arg: each.value for each in node.keywords}
+            option = ast.unparse(node.args[0]).strip("'\"").lstrip("-").replace("-", "_") if node.args else ""
+            if called(node) == "add_argument" and option == name and "default" in given:
+                yield given["default"]
+            elif name in given:
+                yield given[name]
+
+
 def names_in(node: ast.AST) -> set[str]:
     """The names that an expression, or a statement, has in it."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

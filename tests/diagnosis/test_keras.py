@@ -503,6 +503,22 @@ def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) 
 
 
 @pytest.mark.parametrize(
+    ("measured", "look"),
+    [
+        (
+            "found = model.predict(inputs, verbose=0)\nprint(np.mean((found > 0.5).astype(int) == labels))\n",
+            "metric-pairs-all",
+        ),
+        ("found = model.predict(inputs, verbose=0)[:, 0]\nprint(np.mean((found > 0.5).astype(int) == labels))\n", ""),
+    ],
+    ids=["column", "row"],
+)
+def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, measured: str, look: str) -> None:
+    report = examine(written(tmp_path, REGRESSION[: REGRESSION.index("print(")] + measured), steps=10)
+    assert first(report) == look, report["findings"]
+
+
+@pytest.mark.parametrize(
     "look", [pytest.param(look, marks=[] if look in FEW else pytest.mark.release) for look in WRONG]
 )
 def test_what_is_wrong_is_found(tmp_path: Path, look: str) -> None:

@@ -515,6 +515,13 @@ SHOWN: dict[str, Facts] = {
     ),
     "weights-stay-zero": replace(HEALTHY, training=replace(TRAINING, zero_weights=("user.weight", "item.weight"))),
     "unfrozen-too-late": replace(HEALTHY, training=replace(TRAINING, unfrozen=900)),
+    "unfrozen-for-no-optimizer": with_source(
+        "model.bert.requires_grad_(False)\noptimizer = AdamW(model.classifier.parameters(), lr=1e-3)\nfit(3)\n"
+        "model.bert.requires_grad_(True)\nfit(5)\n"
+    ),
+    "average-hardly-moves": with_source(
+        "ema = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.9999))\nfit(model, ema)\n"
+    ),
     "metric-pairs-all": replace(
         HEALTHY, metric=replace(METRIC, perfect={"mae": 406.0}, wrong={"mae": 900.0}, flat={"mae": 0.0})
     ),

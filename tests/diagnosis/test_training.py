@@ -616,6 +616,29 @@ def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path)
     assert first(examine(path)) == ""
 
 
+@pytest.mark.parametrize(
+    ("measured", "look"),
+    [
+        ("((model(inputs) > 0).long() == labels).float().mean()", "metric-pairs-all"),
+        ("(torch.cat([model(half) for half in inputs.chunk(2)]).sigmoid() - labels).abs().mean()", "metric-pairs-all"),
+        ("((model(inputs) > 0).long().squeeze(1) == labels).float().mean()", ""),
+        # which of the rows are of one class, and how far the predictions are from each other
+        ("(labels[:, None] == labels).float().mean(), (model(inputs) - model(inputs)[:, 0]).abs().mean()", ""),
+    ],
+    ids=["equal", "apart", "squeezed", "meant"],
+)
+def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, measured: str, look: str) -> None:
+    text = (
+        LOOP.replace("Linear(16, 2)", "Linear(16, 1)")
+        .replace("CrossEntropyLoss", "BCEWithLogitsLoss")
+        .replace("range(20)", "range(60)")
+    )
+    text = text.replace("(logits, labels)", "(logits, labels[:, None].float())").replace("lr=1e-3", "lr=1e-2")
+    path = tmp_path / "train.py"
+    path.write_text(f"{text}with torch.no_grad():\n    print({measured})\n")
+    assert first(examine(path)) == look
+
+
 def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:
     made = LOOP.index("model = ")
     search = "for rate in (1.0, 0.1, 1e-3, 1e-5, 1e-7):\n" + indent(LOOP[made:], "    ")

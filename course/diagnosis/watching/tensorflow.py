@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, wraps
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from course.diagnosis.facts import BROADCAST
@@ -297,7 +297,7 @@ class TensorFlowWatcher:
         return evaluating
 
     def predicting(self, predict: Any) -> Any:
-        """Note whether the predictions come in another order than the data set's labels."""
+        """Note whether the predictions come in another order than the data set's labels, and what is beside a column of them."""
 
         @wraps(predict)
         def predicting(model: Any, *arguments: Any, **options: Any) -> Any:
@@ -305,9 +305,23 @@ class TensorFlowWatcher:
             with suppress(Exception):
                 if self.watch.training_seen and hasattr(data, "element_spec") and not self.watch.order:
                     self.watch.order = order_of(data) or self.watch.order
-            return predict(model, *arguments, **options)
+            predictions = predict(model, *arguments, **options)
+            if self.watch.training_seen:
+                self.note_column(predictions, sys._getframe(1))
+            return predictions
 
         return predicting
+
+    @quietly
+    def note_column(self, predictions: Any, frame: FrameType) -> None:
+        """Note the arrays of the reader with one number for each row, where the predictions are a column."""
+        rows = len(predictions)
+        if rows > 1 and predictions.shape == (rows, 1) and frame.f_globals.get("__name__") == "__main__":
+            held = {**frame.f_globals, **frame.f_locals}
+            self.watch.flat = (
+                frozenset(name for name, value in held.items() if getattr(value, "shape", None) == (rows,)),
+                rows,
+            )
 
     def making_train_function(self, make: Any) -> Any:
         """Note the weights that `fit` trains: those that were trainable when the model was compiled, whatever is set later."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -46,6 +47,8 @@ ASKED = 2000
 """How many calls of loss functions are asked whether a label is beyond the outputs."""
 MEETING = ("sub", "rsub", "__sub__", "__rsub__", "mul", "__mul__", "div", "__truediv__")
 """The functions that take two tensors which a loss of one's own may be made of."""
+COMPARING = ("sub", "rsub", "eq", "ne")
+"""The functions that compare two tensors, without the underscores around their names."""
 
 
 def hooks(watch: Watch) -> Mapping[str, Hook]:
@@ -101,6 +104,21 @@ def broadcasts(watcher: TorchWatcher) -> Any:
     return Broadcasts()
 
 
+def comparisons(watcher: TorchWatcher) -> Any:
+    """A mode that follows outputs without gradients, and notes where a column of them meets a row of labels."""
+    import torch
+    from torch.overrides import TorchFunctionMode
+
+    class Comparisons(TorchFunctionMode):
+        def __torch_function__(self, function: Any, kinds: Any, arguments: Any = (), options: Any = None) -> Any:
+            result = function(*arguments, **(options or {}))
+            if not watcher.depth and isinstance(result, torch.Tensor):
+                watcher.note_comparison(getattr(function, "__name__", ""), arguments, result)
+            return result
+
+    return Comparisons()
+
+
 class TorchWatcher:
     """Notes in a watch what PyTorch does."""
 
@@ -108,6 +126,8 @@ class TorchWatcher:
         self.watch = watch
         self.depth = 0
         self.mode: Any = None
+        # while a model with one output is measured
+        self.comparisons: Any = None
         self.scaling = Scaling(watch)
         self.layers = LayersWatcher(watch)
         self.dropped: Any = None
@@ -140,7 +160,9 @@ class TorchWatcher:
                     # a function drops out units unless it is told not to, whatever the mode of the model is
                     self.watch.dropout_used += self.drops_always and not drops_out(module)
                     self.watch.outputs = getattr(outputs, "logits", outputs)
+                    self.begin_to_compare(self.watch.outputs)
                 return outputs
+            self.end_to_compare()
             self.depth += 1
             note = None
             end = None
@@ -474,6 +496,42 @@ class TorchWatcher:
         if count > 1 and shapes == {(count, 1), (count,)} and one.requires_grad != other.requires_grad:
             outputs, targets = (one, other) if one.requires_grad else (other, one)
             self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
+
+    @quietly
+    def begin_to_compare(self, outputs: Any) -> None:
+        """Follow a column of outputs of a model that was trained."""
+        if self.watch.paired is None and self.watch.training_seen and self.mode is None and outputs.shape[1:] == (1,):
+            outputs.is_prediction = True
+            if self.comparisons is None:
+                self.comparisons = comparisons(self)
+                self.comparisons.__enter__()
+
+    def end_to_compare(self) -> None:
+        if self.comparisons is not None:
+            self.comparisons.__exit__(None, None, None)
+            self.comparisons = None
+
+    @quietly
+    def note_comparison(self, name: str, arguments: Any, result: Any) -> None:
+        """Note which tensors come from outputs, and where a column of them is compared with a row that does not."""
+        import torch
+
+        given = [
+            each for argument in arguments for each in (argument if isinstance(argument, list | tuple) else [argument])
+        ]
+        tensors = [each for each in given if isinstance(each, torch.Tensor)]
+        followed = [getattr(each, "is_prediction", False) for each in tensors]
+        if not any(followed):
+            return
+        result.is_prediction = True
+        if self.watch.paired is None and name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
+            column, row = sorted(tensors, key=lambda each: -each.ndim)
+            count = column.shape[0]
+            if count > 1 and column.shape == (count, 1) and row.shape == (count,) and followed[tensors.index(column)]:
+                frame = sys._getframe(1)
+                while frame.f_back is not None and frame.f_globals.get("__name__") != "__main__":
+                    frame = frame.f_back
+                self.watch.paired = (count, frame.f_lineno)
 
     @quietly
     def note_gradients(self) -> None:

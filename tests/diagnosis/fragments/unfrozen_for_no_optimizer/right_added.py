@@ -1,0 +1,6 @@
+net.features.requires_grad_(False)
+opt = optim.SGD(net.head.parameters(), lr=0.01)
+fit(net, opt, 3)
+net.features.requires_grad_(True)
+opt.add_param_group({"params": net.features.parameters(), "lr": 1e-3})
+fit(net, opt, 5)

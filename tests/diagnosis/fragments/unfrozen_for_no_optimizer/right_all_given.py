@@ -1,0 +1,5 @@
+backbone.requires_grad_(False)
+optimizer = torch.optim.AdamW([{"params": head.parameters(), "lr": 3e-3}, {"params": backbone.parameters(), "lr": 3e-4}])
+fit(model, optimizer)
+backbone.requires_grad_(True)
+fit(model, optimizer)

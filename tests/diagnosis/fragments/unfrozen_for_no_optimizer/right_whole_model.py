@@ -1,0 +1,5 @@
+model.bert.requires_grad_(False)
+opt = AdamW(model.parameters(), lr=1e-3)
+fit(model, opt, 3)
+model.bert.requires_grad_(True)
+fit(model, opt, 5)
