@@ -21,18 +21,16 @@ NAME = r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])"
 
 
 @cache
-def _tree(source: str) -> ast.Module | None:
+def _nodes(source: str) -> tuple[ast.AST, ...]:
     try:
-        return ast.parse(source)
+        return tuple(ast.walk(ast.parse(source)))
     except SyntaxError:
-        return None
+        return ()
 
 
 def nodes(facts: Facts) -> Iterator[ast.AST]:
     """Every node of the program; none if it is no Python."""
-    tree = _tree(facts.source)
-    if tree is not None:
-        yield from ast.walk(tree)
+    return iter(_nodes(facts.source))
 
 
 def scopes(facts: Facts) -> Iterator[list[ast.AST]]:
