@@ -737,9 +737,10 @@ class Reshaped:
 
 @dataclass(frozen=True)
 class Paired:
-    """Predictions of the shape (n, 1) that met labels of the shape (n,) in a calculation after the training: how many rows they had."""
+    """Predictions and labels that met without gradients, one with the shape (n, 1) and the other (n,): how many rows they had, and whether the predictions were the column."""
 
     rows: int
+    column: bool
     place: Place
 
 
@@ -754,7 +755,7 @@ class Facts:
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
         paired: the first predictions that were compared with all labels where a program measures without a metric.
-        flat: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column: their names, and how many rows.
+        beside: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column, by their names, and whether they were columns; `beside_rows` how many rows.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
         last_alone: of a model with BatchNorm for rows of numbers, and a loader whose last batch has a single row: how many rows there are, and how many a batch has.
@@ -799,7 +800,8 @@ class Facts:
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
     paired: Paired | None = None
-    flat: tuple[frozenset[str], int] = (frozenset(), 0)
+    beside: Mapping[str, bool] = field(default_factory=dict)
+    beside_rows: int = 0
     collated: tuple[int, int] = (0, 0)
     ranked: tuple[str, int, int] | None = None
     sampler: tuple[int, int] | None = None

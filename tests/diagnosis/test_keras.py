@@ -509,9 +509,14 @@ def test_nothing_is_found_in_a_program_that_is_right(tmp_path: Path, text: str) 
             "found = model.predict(inputs, verbose=0)\nprint(np.mean((found > 0.5).astype(int) == labels))\n",
             "metric-pairs-all",
         ),
+        (
+            "rows = labels[:, None]\nfound = model.predict(inputs, verbose=0).ravel()\nprint(np.abs(rows - found).mean())\n",
+            "metric-pairs-all",
+        ),
         ("found = model.predict(inputs, verbose=0)[:, 0]\nprint(np.mean((found > 0.5).astype(int) == labels))\n", ""),
+        ("found = model.predict(inputs, verbose=0)\nprint(np.abs(labels.reshape(-1, 1) - found).mean())\n", ""),
     ],
-    ids=["column", "row"],
+    ids=["column", "labels", "row", "columns"],
 )
 def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, measured: str, look: str) -> None:
     report = examine(written(tmp_path, REGRESSION[: REGRESSION.index("print(")] + measured), steps=10)

@@ -621,11 +621,12 @@ def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path)
     [
         ("((model(inputs) > 0).long() == labels).float().mean()", "metric-pairs-all"),
         ("(torch.cat([model(half) for half in inputs.chunk(2)]).sigmoid() - labels).abs().mean()", "metric-pairs-all"),
+        ("((model(inputs) > 0).long().squeeze(1) == labels[:, None]).float().mean()", "metric-pairs-all"),
         ("((model(inputs) > 0).long().squeeze(1) == labels).float().mean()", ""),
         # which of the rows are of one class, and how far the predictions are from each other
         ("(labels[:, None] == labels).float().mean(), (model(inputs) - model(inputs)[:, 0]).abs().mean()", ""),
     ],
-    ids=["equal", "apart", "squeezed", "meant"],
+    ids=["equal", "apart", "labels", "squeezed", "meant"],
 )
 def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, measured: str, look: str) -> None:
     text = (

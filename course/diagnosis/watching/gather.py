@@ -135,10 +135,11 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         future=watch.future,
         layers=part("layers", lambda: layers_facts(watch)) if watch.models else None,
         thresholds=part("thresholds", lambda: tuple(threshold_facts(program, watch))) or (),
-        paired=Paired(watch.paired[0], program.place(watch.paired[1]))
+        paired=Paired(*watch.paired[:2], program.place(watch.paired[2]))
         if program is not None and watch.paired is not None
         else None,
-        flat=watch.flat,
+        beside=watch.beside,
+        beside_rows=watch.beside_rows,
         reshaped=Reshaped(watch.reshaped.before, watch.reshaped.after, program.place(watch.reshaped.line))
         if program is not None and watch.reshaped is not None
         else None,

@@ -318,10 +318,11 @@ class TensorFlowWatcher:
         rows = len(predictions)
         if rows > 1 and predictions.shape == (rows, 1) and frame.f_globals.get("__name__") == "__main__":
             held = {**frame.f_globals, **frame.f_locals}
-            self.watch.flat = (
-                frozenset(name for name, value in held.items() if getattr(value, "shape", None) == (rows,)),
-                rows,
-            )
+            shapes = {name: getattr(value, "shape", None) for name, value in held.items()}
+            self.watch.beside = {
+                name: len(shape) == 2 for name, shape in shapes.items() if shape in ((rows,), (rows, 1))
+            }
+            self.watch.beside_rows = rows
 
     def making_train_function(self, make: Any) -> Any:
         """Note the weights that `fit` trains: those that were trainable when the model was compiled, whatever is set later."""

@@ -105,7 +105,7 @@ def broadcasts(watcher: TorchWatcher) -> Any:
 
 
 def comparisons(watcher: TorchWatcher) -> Any:
-    """A mode that follows outputs without gradients, and notes where a column of them meets a row of labels."""
+    """A mode that follows outputs without gradients, and notes where they meet labels, one of them a column and the other a row."""
     import torch
     from torch.overrides import TorchFunctionMode
 
@@ -513,7 +513,7 @@ class TorchWatcher:
 
     @quietly
     def note_comparison(self, name: str, arguments: Any, result: Any) -> None:
-        """Note which tensors come from outputs, and where a column of them is compared with a row that does not."""
+        """Note which tensors come from outputs, and where one that does is compared with one that does not."""
         import torch
 
         given = [
@@ -526,12 +526,12 @@ class TorchWatcher:
         result.is_prediction = True
         if self.watch.paired is None and name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
             column, row = sorted(tensors, key=lambda each: -each.ndim)
-            count = column.shape[0]
-            if count > 1 and column.shape == (count, 1) and row.shape == (count,) and followed[tensors.index(column)]:
+            count = column.shape[0] if column.ndim else 0
+            if count > 1 and column.shape == (count, 1) and row.shape == (count,):
                 frame = sys._getframe(1)
                 while frame.f_back is not None and frame.f_globals.get("__name__") != "__main__":
                     frame = frame.f_back
-                self.watch.paired = (count, frame.f_lineno)
+                self.watch.paired = (count, hasattr(column, "is_prediction"), frame.f_lineno)
 
     @quietly
     def note_gradients(self) -> None:

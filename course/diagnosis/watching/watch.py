@@ -240,8 +240,8 @@ class Watch:
         layers: what is known of the layers of a model of PyTorch, by the names of the facts.
         masks: how many tokens attention leaves out of the first batch, and how many places of padding it reads, if it reads all that it should leave out.
         compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
-        paired: the first predictions of the shape (n, 1) that met labels of the shape (n,) without gradients: how many rows, and the line.
-        flat: the names of the reader's arrays with one number for each row when `predict` of Keras returned a column, and how many rows.
+        paired: the first predictions and labels that met without gradients, one a column and the other a row: how many rows, whether the predictions were the column, and the line.
+        beside: the reader's arrays with one number for each row when `predict` of Keras returned a column, by name, and whether they were columns; `beside_rows` how many rows.
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         shuffled_tensor: as in `Facts`.
@@ -338,8 +338,9 @@ class Watch:
     alike_at_first: dict[int, tuple[str, float]] = field(default_factory=dict)
     masks: tuple[int, int] = (0, 0)
     compared: list[Compared] = field(default_factory=list)
-    paired: tuple[int, int] | None = None
-    flat: tuple[frozenset[str], int] = (frozenset(), 0)
+    paired: tuple[int, bool, int] | None = None
+    beside: dict[str, bool] = field(default_factory=dict)
+    beside_rows: int = 0
     reshaped: Reshaped | None = None
     restored_early: bool = False
     shuffled_tensor: tuple[int, int] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import calls, crash_place, nodes
@@ -35,7 +36,8 @@ def find(facts: Facts) -> Found | None:
     )
     places = " ".join(place.code for place in facts.crash.places)
     parts = facts.metric.parts if facts.metric is not None else 1
-    inside = parts > 1 and in_metric(facts)
+    # who asks if it is a tuple takes a part of it
+    inside = parts > 1 and in_metric(facts) and not re.search(r"isinstance\(.*\btuple\b", facts.source)
     if not inside and not about:
         return None
     if not inside and not (

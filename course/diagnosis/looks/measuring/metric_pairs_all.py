@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import CLOSE, Facts
-from course.diagnosis.lines import called, function_place, is_equal, last_part, nodes, place_of
+from course.diagnosis.lines import called, function_place, is_equal, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-KEEPING = ("round", "rint", "exp", "expm1", "where", "clip", "maximum", "abs", "sqrt")
-"""Functions of NumPy that return an array of the same shape."""
-SAME = ("astype", "round", "clip", "inverse_transform")
-"""Methods of arrays, or of what scales them, that do."""
+KEEPING = ("round", "rint", "exp", "expm1", "where", "clip", "abs", "sqrt", "astype", "cast", "to_numpy", "numpy")
+"""Functions and methods of arrays that return one of the same shape."""
+FLAT = ("flatten", "ravel", "squeeze")
+"""Those that make a row of a column."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -32,76 +32,84 @@ def find(facts: Facts) -> Found | None:
                     function_place(facts, "metric"),
                 )
     if facts.paired is not None:
-        return Found("likely", {}, shapes(facts.paired.rows), facts.paired.place)
-    names, rows = facts.flat
-    node = compared(facts, names) if names else None
-    return Found("likely", {}, shapes(rows), place_of(facts, node)) if node is not None else None
+        return Found("likely", {}, shapes(facts.paired.rows, facts.paired.column), facts.paired.place)
+    node, turned = compared(facts)
+    return Found("likely", {}, shapes(facts.beside_rows, turned), place_of(facts, node)) if node is not None else None
 
 
-def shapes(rows: int) -> list[tuple[str, object]]:
-    return [(N_("shape of the predictions"), f"({rows}, 1)"), (N_("shape of the labels"), f"({rows},)")]
+def shapes(rows: int, column: bool) -> list[tuple[str, object]]:
+    """The evidence: `column` whether the predictions are the column, and not the labels."""
+    one, other = f"({rows}, 1)", f"({rows},)"
+    return [
+        (N_("shape of the predictions"), one if column else other),
+        (N_("shape of the labels"), other if column else one),
+    ]
 
 
-def compared(facts: Facts, flat: frozenset[str]) -> ast.expr | None:
-    """Where the program compares what `predict` of Keras returned, as a column, with an array that has one number for each row."""
+def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
+    """Where the program compares what `predict` of Keras returned with labels of the other form, and whether the predictions are the column."""
     made: dict[str, list[ast.expr]] = {}
-    for node in nodes(facts):
+    for node in nodes(facts) if facts.beside else ():
         if isinstance(node, ast.FunctionDef) and node.name == "predict":
             # it is the reader's own, and may return anything
-            return None
+            return None, False
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 made.setdefault(ast.unparse(target), []).append(node.value)
 
-    def is_column(node: ast.expr, depth: int = 4) -> bool:
+    def form(node: ast.expr, depth: int = 5) -> tuple[str, bool] | None:
+        """Whether it is predictions or labels, and whether these are a column; None if that is unknown."""
         if isinstance(node, ast.Name):
-            values = made.get(node.id, [])
-            return depth > 0 and bool(values) and all(is_column(each, depth - 1) for each in values)
+            forms = {form(each, depth - 1) for each in made.get(node.id, []) if depth}
+            known = forms.pop() if len(forms) == 1 else None
+            if node.id in facts.beside and (known is None or known[0] != "predictions"):
+                return "labels", facts.beside[node.id]
+            return known
         if isinstance(node, ast.Compare):
-            return is_column(node.left, depth) and all(is_number(each) for each in node.comparators)
+            return form(node.left, depth) if all(map(is_number, node.comparators)) else None
         if isinstance(node, ast.BinOp):
-            return (is_column(node.left, depth) and is_number(node.right)) or (
-                is_number(node.left) and is_column(node.right, depth)
-            )
+            one, other = (node.left, node.right) if is_number(node.right) else (node.right, node.left)
+            return form(one, depth) if is_number(other) else None
+        if isinstance(node, ast.Subscript):
+            return of_form(node.value, {":, 0": False, ":, None": True}.get(ast.unparse(node.slice).strip("()")), depth)
         if not isinstance(node, ast.Call):
-            return False
-        if called(node) == "predict":
-            return isinstance(node.func, ast.Attribute)
-        if called(node) in KEEPING and node.args and last_part(getattr(node.func, "value", node)) in ("np", "numpy"):
-            return is_column(node.args[0], depth)
-        if called(node) == "inverse_transform" and node.args:
-            return is_column(node.args[0], depth)
-        return called(node) in SAME and isinstance(node.func, ast.Attribute) and is_column(node.func.value, depth)
+            return None
+        name, over = called(node), node.func.value if isinstance(node.func, ast.Attribute) else None
+        library = over is None or ast.unparse(over) in ("np", "numpy", "tf")
+        inner, given = (node.args[0] if node.args else None, node.args[1:]) if library else (over, node.args)
+        if name == "predict" and not library:
+            return "predictions", True
+        if name == "inverse_transform" and node.args:
+            return form(node.args[0], depth)
+        if inner is None:
+            return None
+        if name in FLAT or (name == "reshape" and [*map(ast.unparse, given)] == ["-1"]):
+            return of_form(inner, False, depth)
+        if name == "reshape" and [*map(ast.unparse, given)] in (["-1", "1"], ["(-1, 1)"]):
+            return of_form(inner, True, depth)
+        return form(inner, depth) if name in KEEPING else None
 
-    def is_row(node: ast.expr, depth: int = 4) -> bool:
-        if isinstance(node, ast.Name):
-            values = made.get(node.id, [])
-            return node.id in flat or (depth > 0 and bool(values) and all(is_row(each, depth - 1) for each in values))
-        if isinstance(node, ast.Compare):
-            return is_row(node.left, depth) and all(is_number(each) for each in node.comparators)
-        return (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and called(node) == "astype"
-            and is_row(node.func.value, depth)
-        )
+    def of_form(node: ast.expr, column: bool | None, depth: int) -> tuple[str, bool] | None:
+        found = form(node, depth)
+        return None if found is None or column is None else (found[0], column)
 
     def is_number(node: ast.expr) -> bool:
-        return not any(isinstance(each, ast.Name) and each.id in flat for each in ast.walk(node)) and not any(
-            isinstance(each, ast.Call) for each in ast.walk(node)
+        return not any(
+            isinstance(each, ast.Call) or (isinstance(each, ast.Name) and form(each) is not None)
+            for each in ast.walk(node)
         )
 
-    for node in nodes(facts):
-        sides: list[ast.expr] = []
+    for node in nodes(facts) if facts.beside else ():
+        sides: tuple[ast.expr, ast.expr] | None = None
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-            sides = [node.left, node.right]
+            sides = node.left, node.right
         elif isinstance(node, ast.Compare) and is_equal(node):
-            sides = [node.left, node.comparators[0]]
-        for one, other in (sides, sides[::-1]) if sides else ():
-            if is_column(one) and is_row(other):
-                assert isinstance(node, ast.expr)
-                return node
-    return None
+            sides = node.left, node.comparators[0]
+        one, other = (form(sides[0]), form(sides[1])) if sides is not None else (None, None)
+        if one is not None and other is not None and one[0] != other[0] and one[1] != other[1]:
+            assert isinstance(node, ast.expr)
+            return node, one[1] if one[0] == "predictions" else other[1]
+    return None, False
 
 
 LOOK = Look(
@@ -110,9 +118,9 @@ LOOK = Look(
     find=find,
     title=N_("The metric compares each prediction with every label"),
     why=N_(
-        "The predictions have the shape `(n, 1)` and the labels have the shape `(n,)`. What comes of `-` or `==` between them has the shape `(n, n)`: each prediction is compared with every label. So the value says nothing about the model, even if all predictions are right."
+        "Of the predictions and the labels, one has the shape `(n, 1)` and the other has the shape `(n,)`. What comes of `-` or `==` between them has the shape `(n, n)`: each prediction is compared with every label. So the value says nothing about the model, even if all predictions are right."
     ),
-    change=N_("Take the last axis away before you compare: `predictions = predictions.squeeze(-1)`."),
+    change=N_("Bring both to one shape before you compare them, for example with `predictions.squeeze(-1)`."),
     terms=("metric", "shape", "prediction"),
     cases=("outputs-good-score-low",),
 )
