@@ -777,14 +777,16 @@ def last_is_target(watch: Watch, inputs: Mapping[str, Any]) -> int:
         return 0
     if not targets.ndim or targets.size != len(targets) or len(targets) != len(values):
         return 0
-    if len(values) < ROWS or values.shape[1] < COLUMNS:
+    if len(values) < ROWS:
         return 0
     labels = targets.reshape(-1)
     # numbers that are mostly the same are classes
     if len(np.unique(labels)) < len(labels) / 2:
         return 0
-    last = values[:, -1].reshape(len(values), -1)
-    return len(labels) if any(np.allclose(column, labels) for column in last.T) else 0
+    # the steps are on the second axis, or behind the channels
+    ends = [np.moveaxis(values, axis, -1)[..., -1] for axis in range(1, values.ndim) if values.shape[axis] >= COLUMNS]
+    columns = [column for end in ends for column in end.reshape(len(values), -1).T]
+    return len(labels) if any(np.allclose(column, labels) for column in columns) else 0
 
 
 def _row(ids: np.ndarray, padded: np.ndarray, labels: np.ndarray | None, tokenizer: Any) -> tuple[str, str] | None:

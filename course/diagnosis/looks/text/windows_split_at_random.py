@@ -49,6 +49,8 @@ def windows(facts: Facts) -> set[str]:
     for node in nodes(facts):
         if isinstance(node, ast.FunctionDef) and any(cuts(each) for each in ast.walk(node)):
             cutting.add(node.name)
+        if isinstance(node, ast.ClassDef) and any(map(window_of_each_row, node.body)):
+            cutting.add(node.name)
     for node in nodes(facts):
         if isinstance(node, ast.Assign):
             made = (
@@ -77,6 +79,17 @@ def windows(facts: Facts) -> set[str]:
                 ):
                     found.add(ast.unparse(each.func).rpartition(".")[0])
     return found
+
+
+def window_of_each_row(method: ast.stmt) -> bool:
+    """Whether the rows of a data set are parts of a series, each of which begins one step after the one before."""
+    if not isinstance(method, ast.FunctionDef) or method.name != "__getitem__":
+        return False
+    row = method.args.args[-1].arg
+    return any(
+        isinstance(node, ast.Slice) and isinstance(node.lower, ast.Name) and node.lower.id == row and node.upper is not None
+        for node in ast.walk(method)
+    )
 
 
 def cuts(node: ast.AST) -> bool:
