@@ -1770,6 +1770,12 @@ WORDINGS = {
         "        self.label2id = {kind: place for place, kind in enumerate(kinds)}\n\n\n"
         "train = Rows(train_rows)\ntest = Rows(test_rows)\n",
     ),
+    "classes that are called something else": (
+        "splits-numbered-apart",
+        "class Rows:\n    def __init__(self, rows):\n        desks = list(dict.fromkeys(row['desk'] for row in rows))\n"
+        "        self.desk_to_id = {desk: place for place, desk in enumerate(desks)}\n\n\n"
+        "train = Rows(train_rows)\ntest = Rows(test_rows)\n",
+    ),
     "a number that a loop of the class sets": (
         "state-in-graph",
         "class Trainer:\n    def __init__(self):\n        self.weight = 0.0\n\n    @tf.function\n    def step(self, x):\n"
@@ -1858,6 +1864,21 @@ WORDINGS = {
     ),
 }
 """Sources of programs with a mistake that has other wordings, too."""
+
+
+def test_a_metric_that_asks_for_a_tuple_decodes_what_it_takes_of_it() -> None:
+    source = (
+        "def score(given):\n    found, right = given\n    if isinstance(found, tuple):\n        found = found[0]\n"
+        "    texts = tokenizer.batch_decode(found)\n\n\ntrainer = Seq2SeqTrainer(compute_metrics=score)\n"
+    )
+    crash = replace(
+        SHOWN["logits-decoded"].crash, places=(Place("train.py", 5, "texts = tokenizer.batch_decode(found)"),)
+    )
+    facts = replace(SHOWN["logits-decoded"], source=source, crash=crash, metric=replace(METRIC, parts=2))
+    assert found_in(facts)[0] == "logits-decoded"
+    taken = "    if isinstance(found, tuple):\n        found = found[0]\n"
+    crash = replace(crash, places=(Place("train.py", 3, "texts = tokenizer.batch_decode(found)"),))
+    assert found_in(replace(facts, source=source.replace(taken, ""), crash=crash))[0] == "metric-gets-more"
 
 
 @pytest.mark.parametrize("name", WORDINGS)

@@ -560,6 +560,13 @@ IN_OTHER_WAYS = {
         "model.insert(3, torch.nn.Linear(16, 16))\nmodel.insert(4, torch.nn.ReLU())\n"
         "optimizer = torch.optim.AdamW([*model[0].parameters(), *model[-1].parameters()], lr=1e-3)\n",
     ),
+    "windows behind a channel": (
+        "target-is-last-value",
+        "for step in range(20):\n    logits = model(inputs)\n",
+        "# windows\nloss_function = torch.nn.MSELoss()\ninputs = torch.randn(64, 1, 12)\nlabels = inputs[:, 0, -1]\n"
+        "model = torch.nn.Sequential(torch.nn.Flatten(), torch.nn.Linear(12, 16), torch.nn.ReLU(), torch.nn.Linear(16, 1))\n"
+        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-2)\nfor step in range(20):\n    logits = model(inputs)[:, 0]\n",
+    ),
     "an attribute that is misspelt": (
         "frozen-in-vain",
         "optimizer = ",
