@@ -1866,6 +1866,14 @@ WORDINGS = {
 """Sources of programs with a mistake that has other wordings, too."""
 
 
+def test_labels_that_the_validation_set_lacks_are_told_where_chance_is_none() -> None:
+    counts = {"0": 50, "1": 50, "2": 20}
+    lacking = replace(HEALTHY, data=replace(DATA, counts=counts, validation_counts={"2": 30}))
+    assert found_in(lacking)[0] == "splits-hold-other-labels"
+    few = replace(HEALTHY, data=replace(DATA, counts={"0": 90, "1": 10}, validation_counts={"0": 40}))
+    assert "splits-hold-other-labels" not in found_in(few)
+
+
 def test_a_metric_that_asks_for_a_tuple_decodes_what_it_takes_of_it() -> None:
     source = (
         "def score(given):\n    found, right = given\n    if isinstance(found, tuple):\n        found = found[0]\n"
@@ -2037,6 +2045,11 @@ RIGHT: dict[str, tuple[str, str]] = {
         "loop",
         "y = rows['sold']\nfor train, valid in KFold(5).split(rows, y):\n    part = rows.iloc[train]\n"
         "    means = part.groupby('street')['sold'].mean()\n",
+    ),
+    "a layer that is made and adapted with each model": (
+        "keras",
+        "def make(x):\n    norm = Normalization()\n    norm.adapt(x)\n    model = Sequential([norm, Dense(1)])\n    model.compile('adam', 'mse')\n"
+        "    return model\n\n\nmodel = make(x_train)\nmodel.fit(x_train, y_train)\nfinal = make(x_dev)\nfinal.fit(x_dev, y_dev)\n",
     ),
     "a list that another function shuffles": (
         "loop",

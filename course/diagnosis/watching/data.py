@@ -15,6 +15,8 @@ from course.diagnosis.watching.watch import Watch, row_key
 
 ROWS = 5000
 """How many rows of a data set are looked at."""
+COUNTED = 20_000
+"""Of how many rows the labels are counted, about."""
 SOME = 300
 """How many rows are read of a data set of the reader's own class, which may take its time for each."""
 ALIKE = 0.9
@@ -81,8 +83,8 @@ def data_facts(watch: Watch, tokenizer: Any) -> Data | None:
         changed=labels.changed,
         compared=labels.compared,
         misaligned=_misaligned(tokenizer, watch),
-        counts=_counts(few, named),
-        validation_counts=_counts(_few(validation), named) if validation is not None else {},
+        counts=_counts(_spread(train), named),
+        validation_counts=_counts(_spread(validation), named) if validation is not None else {},
         named=_named(few, texts, named) or _named_in_program(watch),
         renumbered=labels.renumbered or numbered_apart(watch),
         unread=tuple(_unread(few, texts, tokenizer)),
@@ -141,6 +143,11 @@ def _rows_of(rows: Any, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _few(rows: Any) -> Any:
     return rows.select(range(min(len(rows), ROWS)))
+
+
+def _spread(rows: Any) -> Any:
+    """Rows from all over a data set, which may be in the order of its labels."""
+    return rows.select(range(0, len(rows), max(1, len(rows) // COUNTED)))
 
 
 def _counts(rows: Any, labels: str) -> dict[str, int]:

@@ -152,6 +152,9 @@ def in_a_function(facts: Facts) -> Found | None:
         # with an option it may fit or not, and what gets several data may fit to one and prepare the others
         if len(parameters) != 1 or function.args.vararg or any(isinstance(each, ast.If) for each in ast.walk(function)):
             continue
+        # a model that is made anew has a scaler of its own
+        if calls_one(function, "compile", "fit", "Sequential", "Model"):
+            continue
         for call in (each for each in ast.walk(function) if isinstance(each, ast.Call) and called(each) in FITTING):
             owner = call.func.value if isinstance(call.func, ast.Attribute) else None
             if not isinstance(owner, ast.Name) or owner.id in parameters or not call.args:

@@ -87,7 +87,10 @@ def window_of_each_row(method: ast.stmt) -> bool:
         return False
     row = method.args.args[-1].arg
     return any(
-        isinstance(node, ast.Slice) and isinstance(node.lower, ast.Name) and node.lower.id == row and node.upper is not None
+        isinstance(node, ast.Slice)
+        and isinstance(node.lower, ast.Name)
+        and node.lower.id == row
+        and node.upper is not None
         for node in ast.walk(method)
     )
 
