@@ -232,6 +232,7 @@ class Batch:
         left_out, left_in: how many tokens an attention layer of PyTorch leaves out of it, and how many places of padding it reads.
         masks_learned: how many labels that the loss counts are the mask token; `masks` how many inputs are.
         ends_in_zeros: the share of a row of token ids that is zeros at its end, at the mean of all rows; 0 if rows do not end so.
+        zeros_inside: the share of the rows of token ids in which a 0 has other numbers before and behind it.
         answers: how many rows have the positions of an answer; `answers_beyond` in how many of them one lies behind the last token.
         label_column: the number of a column of the inputs, counted from 0, that has one value for each label, in a table with more columns.
         last_is_target: how many rows of numbers there are, if the last value of each is its target; else 0.
@@ -257,6 +258,7 @@ class Batch:
     masks_learned: int = 0
     masks: int = 0
     ends_in_zeros: float = 0.0
+    zeros_inside: float = 0.0
     answers: int = 0
     answers_beyond: int = 0
     label_column: int | None = None

@@ -428,6 +428,15 @@ MORE = {
         "model.compile('adam', 'mse', metrics=['mae'])\nhistory = model.fit(inputs, inputs[:, -1, 0], shuffle=False,",
         "target-is-last-value",
     ),
+    "a letter with the number of the padding": (
+        FIT,
+        "model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation=\"relu\"), tf.keras.layers.Dense(2)])\n",
+        "ids = {letter: place for place, letter in enumerate('ACGT')}\ninputs = np.random.randint(0, len(ids), (64, 12))\n"
+        "data = tf.data.Dataset.from_tensor_slices((inputs, labels)).shuffle(64).batch(16)\n"
+        "model = tf.keras.Sequential([tf.keras.layers.Embedding(4, 8, mask_zero=True), tf.keras.layers.GRU(16),"
+        " tf.keras.layers.Dense(2)])\n",
+        "token-taken-for-padding",
+    ),
     "dropout that is told to drop out": (
         FIT,
         "model = tf.keras.Sequential([tf.keras.layers.Dense(16, activation=\"relu\"), tf.keras.layers.Dense(2)])\n",

@@ -473,6 +473,16 @@ SHOWN: dict[str, Facts] = {
         model=replace(MODEL, outputs=None, encoder_decoder=True),
         way="trainer",
     ),
+    "token-taken-for-padding": replace(
+        with_source(
+            "ids = {letter: place for place, letter in enumerate('ACGT')}\nembed = Embedding(4, 8, mask_zero=True)\n"
+        ),
+        batch=replace(BATCH, zeros_inside=1.0),
+    ),
+    "shuffled-apart": with_source(
+        "a = DataLoader(x, shuffle=True)\nb = DataLoader(y, shuffle=True)\nfor one, other in zip(a, b):\n"
+        "    loss = criterion(model(one), other)\n"
+    ),
     "random-drawn-once": with_source(
         "def augment(image, label):\n    return image + np.random.normal(0, 0.1, size=(8, 8)), label\n\n\n"
         "rows = tf.data.Dataset.from_tensor_slices((x, y)).map(augment).batch(32)\n"

@@ -276,6 +276,9 @@ for step in range(80):
         total=400,
         loop="for inputs, labels in (batch for epoch in range(400) for batch in rows if schedule.last_epoch < 400):",
     ),
+    "frozen-parts-in-evaluation-mode": LOOP.replace(
+        "torch.nn.ReLU(), ", "torch.nn.Dropout(0.1), torch.nn.ReLU(), torch.nn.Dropout(0.1), "
+    ).replace("for step", "model[0].requires_grad_(False)\nmodel.eval()\nmodel[3].train()\nfor step"),
     "measured-apart": MEASURED.format(
         parts="model(torch.stack([*half]))", after="\n    model(torch.stack([*half]))\n    model(torch.randn(64, 8))"
     ),

@@ -533,6 +533,7 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
             labels_are_next=bool(following),
             decoder_labels=decoder,
             ends_in_zeros=zeros,
+            zeros_inside=_zeros_inside(inputs),
             same_rows=_same_rows(inputs),
             answers=answers,
             answers_beyond=answers_beyond,
@@ -703,6 +704,16 @@ def _as_tokens(inputs: Mapping[str, Any], targets: Any) -> np.ndarray | None:
     if len(tokens) < 2 or flat is None or flat.ndim != 1 or flat.size != tokens[-1].size:
         return None
     return flat.reshape(tokens[-1].shape)
+
+
+def _zeros_inside(inputs: Mapping[str, Any]) -> float:
+    """The share of the rows with a 0 that has other numbers before and behind it, of the only token ids that a model gets."""
+    tokens = [*_tokens(inputs).values()]
+    if len(tokens) != 1 or tokens[0].shape[1] < 4 or tokens[0].max() < 2:
+        return 0.0
+    some = tokens[0] != 0
+    before, behind = np.cumsum(some, axis=1) > 0, np.cumsum(some[:, ::-1], axis=1)[:, ::-1] > 0
+    return float((~some & before & behind).any(axis=1).mean())
 
 
 def _zeros_at_end(inputs: Mapping[str, Any]) -> float:

@@ -306,7 +306,9 @@ class TorchWatcher:
         if self.watch.limits.spent():
             raise EnoughSeen
         self.watch.note_model(module)
-        evaluates = not module.training and has_modes(module)
+        # a part that is trained may be in training mode where what is frozen is not
+        parts = [*with_modes(module)] if not module.training else []
+        evaluates = bool(parts) and not any(each.training for each in parts)
         self.watch.evaluating += evaluates
         # who attacks the model, or looks at its gradients, may do so in evaluation mode, in a step that is one in training mode
         _, others = self.watch.modes.get(id(module), (module, True))
@@ -728,21 +730,20 @@ def not_compiled(model: Any = None, **options: Any) -> Any:
     return model
 
 
-def has_modes(module: Any) -> bool:
-    """Whether a model does in training something else than in evaluation: one without dropout and BatchNorm may stay in either mode."""
+def with_modes(module: Any) -> Iterator[Any]:
+    """The parts of a model that do in training something else than in evaluation, as dropout and BatchNorm; a model without them may stay in either mode."""
     import torch
 
     own = torch.nn.modules
     for each in module.modules():
         if isinstance(each, own.batchnorm._NormBase) or (isinstance(each, own.dropout._DropoutNd) and each.p > 0):
-            return True
+            yield each
+            continue
         dropout = getattr(each, "dropout", 0)
-        if isinstance(dropout, int | float) and dropout > 0:
-            return True
         forward = getattr(type(each).forward, "__code__", None)
-        if not type(each).__module__.startswith("torch.") and forward and "training" in forward.co_names:
-            return True
-    return False
+        asks = not type(each).__module__.startswith("torch.") and forward and "training" in forward.co_names
+        if (isinstance(dropout, int | float) and dropout > 0) or asks:
+            yield each
 
 
 def has_closure(arguments: Any, options: Any) -> bool:

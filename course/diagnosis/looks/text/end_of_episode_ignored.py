@@ -109,7 +109,9 @@ def from_a_network(value: ast.expr, body: list[ast.AST], deep: int = DEEP) -> bo
         if isinstance(node, ast.Assign)
         and names & {each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)}
     ]
-    return any(isinstance(each, ast.Call) and from_a_network(each, body, deep - 1) for each in made)
+    # also the values alone of what `max` returns, or its first part
+    parts = ast.Call | ast.Attribute | ast.Subscript
+    return any(isinstance(each, parts) and from_a_network(each, body, deep - 1) for each in made)
 
 
 def used(body: list[ast.AST], target: ast.AST) -> bool:

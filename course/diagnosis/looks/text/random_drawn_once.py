@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, nodes, place_of
+from course.diagnosis.lines import assigned, calls, is_traced, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.collected_in_another_order import first_name
 from course.i18n import N_
@@ -22,43 +23,63 @@ APART = re.compile(r"py_function|numpy_function|run_eagerly|run_functions_eagerl
 
 
 def find(facts: Facts) -> Found | None:
-    if "tf.data" not in facts.source or APART.search(facts.source):
+    if APART.search(facts.source):
         return None
     functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
+    for line, name, function in traced(facts, functions):
+        for inside, body in called_in(name, function, functions):
+            drawn = DRAWN.search(ast.unparse(body))
+            if drawn is not None:
+                return Found(
+                    "likely",
+                    {"function": inside, "call": f"{drawn[0]}…)"},
+                    [
+                        (N_("line of code"), f"`{ast.unparse(line).splitlines()[0][-120:]}`"),
+                        (N_("inside the function"), f"`{drawn[0]}…)`"),
+                    ],
+                    place_of(facts, line),
+                )
+    return None
+
+
+def traced(facts: Facts, functions: Mapping[str, ast.FunctionDef]) -> Iterator[tuple[ast.AST, str, ast.AST]]:
+    """The functions that TensorFlow traces: where that is said, the name, and the function."""
     made = assigned(facts)
-    for call in calls(facts, "map"):
-        # a function of Python, and a column of pandas, have another `map`
+    # a function of Python, and a column of pandas, have another `map`
+    for call in calls(facts, "map") if "tf.data" in facts.source else ():
         if not isinstance(call.func, ast.Attribute) or not call.args:
             continue
         name = first_name(call.func.value)
         if not DATA.search(f"{ast.unparse(call)} {ast.unparse(made[name]) if name in made else ''}"):
             continue
         given = call.args[0]
-        function: ast.AST | None = functions.get(given.id) if isinstance(given, ast.Name) else given
-        if function is None or not isinstance(function, ast.FunctionDef | ast.Lambda):
-            continue
-        drawn = DRAWN.search(ast.unparse(function))
-        if drawn is not None:
-            words = given.id if isinstance(given, ast.Name) else "lambda"
-            return Found(
-                "likely",
-                {"function": words, "call": f"{drawn[0]}…)"},
-                [(N_("line of code"), f"`{ast.unparse(call)[-120:]}`"), (N_("inside the function"), f"`{drawn[0]}…)`")],
-                place_of(facts, call),
-            )
-    return None
+        if isinstance(given, ast.Lambda):
+            yield call, "lambda", given
+        elif isinstance(given, ast.Name) and given.id in functions:
+            yield call, given.id, functions[given.id]
+    for function in functions.values():
+        if is_traced(function):
+            yield function, function.name, function
+
+
+def called_in(name: str, function: ast.AST, functions: Mapping[str, ast.FunctionDef]) -> Iterator[tuple[str, ast.AST]]:
+    """A function, without the line above it that has it traced, and those that it calls by their names."""
+    yield name, ast.Module(getattr(function, "body", []), []) if isinstance(function, ast.FunctionDef) else function
+    for call in ast.walk(function):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in functions:
+            yield call.func.id, functions[call.func.id]
 
 
 LOOK = Look(
     name="random-drawn-once",
     needs=(),
     find=find,
-    title=N_("The random numbers of `map` are drawn only once"),
+    title=N_("The random numbers of a traced function are drawn only once"),
     why=N_(
-        "`map` of `tf.data` runs the Python code of `{function}` only once, when it traces it. So `{call}` gives one number that is built into the graph: every example of every epoch is changed in the same way."
+        "TensorFlow runs the Python code of `{function}` only once, when it traces it: what `map` of `tf.data` gets is always traced, and so is what has `@tf.function` above it, with all that it calls. So `{call}` gives numbers that are built into the graph: they are the same in every step of every epoch."
     ),
     change=N_(
-        "Draw with TensorFlow, as `tf.random.uniform`, which draws anew for each example; or use the layers of Keras for that, such as `RandomTranslation`."
+        "Draw with TensorFlow, as with `tf.random.uniform`, which draws anew each time; or use layers of Keras that do, such as `RandomTranslation`. Or draw outside of the traced function, and hand the numbers over."
     ),
     terms=("tracing", "epoch"),
 )
