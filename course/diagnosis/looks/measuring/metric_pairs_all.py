@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import CLOSE, Facts
-from course.diagnosis.lines import called, function_place, is_equal, nodes, place_of
+from course.diagnosis.lines import called, function_place, is_equal, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -93,11 +93,15 @@ def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
         found = form(node, depth)
         return None if found is None or column is None else (found[0], column)
 
+    # what is made of predictions or labels, in whatever way, is no number
+    arrays = {*facts.beside}
+    for _ in range(4):
+        for name, values in made.items():
+            if any("predict" in ast.unparse(each) or names_in(each) & arrays for each in values):
+                arrays.add(name)
+
     def is_number(node: ast.expr) -> bool:
-        return not any(
-            isinstance(each, ast.Call) or (isinstance(each, ast.Name) and form(each) is not None)
-            for each in ast.walk(node)
-        )
+        return not names_in(node) & arrays and not any(isinstance(each, ast.Call) for each in ast.walk(node))
 
     for node in nodes(facts) if facts.beside else ():
         sides: tuple[ast.expr, ast.expr] | None = None
