@@ -757,7 +757,7 @@ class Facts:
         way: `trainer`, `loop`, `accelerate`, `keras`, `tape`, or empty if nothing was trained.
         versions: the libraries in use.
         paired: the first predictions that were compared with all labels where a program measures without a metric.
-        beside: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column, by their names, and whether they were columns; `beside_rows` how many rows.
+        beside: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column, by their names, and whether they were columns; `beside_rows` how many rows, and `column_line` the line of the call.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
         last_alone: of a model with BatchNorm for rows of numbers, and a loader whose last batch has a single row: how many rows there are, and how many a batch has.
@@ -804,6 +804,7 @@ class Facts:
     paired: Paired | None = None
     beside: Mapping[str, bool] = field(default_factory=dict)
     beside_rows: int = 0
+    column_line: int = 0
     collated: tuple[int, int] = (0, 0)
     ranked: tuple[str, int, int] | None = None
     sampler: tuple[int, int] | None = None

@@ -526,8 +526,8 @@ SHOWN: dict[str, Facts] = {
     "weights-stay-zero": replace(HEALTHY, training=replace(TRAINING, zero_weights=("user.weight", "item.weight"))),
     "unfrozen-too-late": replace(HEALTHY, training=replace(TRAINING, unfrozen=900)),
     "unfrozen-for-no-optimizer": with_source(
-        "model.bert.requires_grad_(False)\noptimizer = AdamW(model.classifier.parameters(), lr=1e-3)\nfit(3)\n"
-        "model.bert.requires_grad_(True)\nfit(5)\n"
+        "model.bert.requires_grad_(False)\noptimizer = AdamW(model.classifier.parameters(), lr=1e-3)\nfit(optimizer, 3)\n"
+        "model.bert.requires_grad_(True)\nfit(optimizer, 5)\n"
     ),
     "average-hardly-moves": with_source(
         "ema = AveragedModel(model, multi_avg_fn=get_ema_multi_avg_fn(0.9999))\nfit(model, ema)\n"
@@ -1882,6 +1882,29 @@ def test_labels_that_the_validation_set_lacks_are_told_where_chance_is_none() ->
     assert found_in(lacking)[0] == "splits-hold-other-labels"
     few = replace(HEALTHY, data=replace(DATA, counts={"0": 90, "1": 10}, validation_counts={"0": 40}))
     assert "splits-hold-other-labels" not in found_in(few)
+
+
+LETTERS = "ids = {letter: place for place, letter in enumerate('ACGT')}\n"
+MASKED = "embed = Embedding(4, 8, mask_zero=True)\n"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        (LETTERS, True),
+        # the classes are numbered, and rare words left out
+        (
+            "label_ids = {label: place for place, label in enumerate(names)}\nrow = [ids.get(word, 0) for word in text]\n",
+            False,
+        ),
+        ("label_ids = {label: place for place, label in enumerate(names)}\n", False),
+        ("words = {place: word for place, word in enumerate(names)}\n", False),
+        ("names = ['<pad>', *words]\nids = {word: place for place, word in enumerate(names)}\n", False),
+    ],
+)
+def test_a_token_that_is_masked_as_padding_is_one_that_the_program_numbers_with_0(numbers: str, found: bool) -> None:
+    facts = replace(with_source(numbers + MASKED), batch=replace(BATCH, zeros_inside=0.9))
+    assert ("token-taken-for-padding" in found_in(facts)) == found
 
 
 def test_a_metric_that_asks_for_a_tuple_decodes_what_it_takes_of_it() -> None:

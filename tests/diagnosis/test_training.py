@@ -633,10 +633,12 @@ def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path)
         ("(torch.cat([model(half) for half in inputs.chunk(2)]).sigmoid() - labels).abs().mean()", "metric-pairs-all"),
         ("((model(inputs) > 0).long().squeeze(1) == labels[:, None]).float().mean()", "metric-pairs-all"),
         ("((model(inputs) > 0).long().squeeze(1) == labels).float().mean()", ""),
+        # the nearest of five grades
+        ("[(model(part) - grades).abs().argmin(1) for part in (inputs[:9], inputs[:5])]", ""),
         # which of the rows are of one class, and how far the predictions are from each other
         ("(labels[:, None] == labels).float().mean(), (model(inputs) - model(inputs)[:, 0]).abs().mean()", ""),
     ],
-    ids=["equal", "apart", "labels", "squeezed", "meant"],
+    ids=["equal", "apart", "labels", "squeezed", "grades", "meant"],
 )
 def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, measured: str, look: str) -> None:
     text = (
@@ -646,8 +648,22 @@ def test_predictions_that_are_compared_with_all_labels_are_seen(tmp_path: Path, 
     )
     text = text.replace("(logits, labels)", "(logits, labels[:, None].float())").replace("lr=1e-3", "lr=1e-2")
     path = tmp_path / "train.py"
-    path.write_text(f"{text}with torch.no_grad():\n    print({measured})\n")
+    path.write_text(f"{text}grades = torch.arange(5.0)\nwith torch.no_grad():\n    print({measured})\n")
     assert first(examine(path)) == look
+
+
+def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> None:
+    text = LOOP.replace("Linear(16, 2)", "Linear(16, 1)").replace("CrossEntropyLoss", "BCEWithLogitsLoss")
+    text = text.replace("(logits, labels)", "(logits, labels[:, None].float())").replace("lr=1e-3", "lr=1e-2")
+    measured = "    with ThreadPoolExecutor(1) as pool:\n        pool.submit(evaluate).result()\n"
+    begin = (
+        "from concurrent.futures import ThreadPoolExecutor\n\n\n@torch.no_grad()\ndef evaluate():\n"
+        "    return (model(inputs)[:, 0] - labels).abs().mean()\n\n\nfor step in range(60):\n"
+    )
+    path = tmp_path / "train.py"
+    path.write_text(text.replace("for step in range(20):\n", begin) + measured)
+    report = examine(path)
+    assert (report["crash"], first(report)) == (None, "")
 
 
 def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:

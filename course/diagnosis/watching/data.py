@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Sized
@@ -146,8 +147,9 @@ def _few(rows: Any) -> Any:
 
 
 def _spread(rows: Any) -> Any:
-    """Rows from all over a data set, which may be in the order of its labels."""
-    return rows.select(range(0, len(rows), max(1, len(rows) // COUNTED)))
+    """Rows from all over a data set, which may be in the order of its labels, or have them by turns."""
+    places = range(len(rows))
+    return rows.select(sorted(random.Random(0).sample(places, COUNTED)) if len(places) > COUNTED else places)
 
 
 def _counts(rows: Any, labels: str) -> dict[str, int]:

@@ -140,6 +140,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         else None,
         beside=watch.beside,
         beside_rows=watch.beside_rows,
+        column_line=watch.column_line,
         reshaped=Reshaped(watch.reshaped.before, watch.reshaped.after, program.place(watch.reshaped.line))
         if program is not None and watch.reshaped is not None
         else None,

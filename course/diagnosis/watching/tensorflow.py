@@ -323,6 +323,7 @@ class TensorFlowWatcher:
                 name: len(shape) == 2 for name, shape in shapes.items() if shape in ((rows,), (rows, 1))
             }
             self.watch.beside_rows = rows
+            self.watch.column_line = frame.f_lineno
 
     def making_train_function(self, make: Any) -> Any:
         """Note the weights that `fit` trains: those that were trainable when the model was compiled, whatever is set later."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -110,9 +111,11 @@ def comparisons(watcher: TorchWatcher) -> Any:
     from torch.overrides import TorchFunctionMode
 
     class Comparisons(TorchFunctionMode):
+        watches = True
+
         def __torch_function__(self, function: Any, kinds: Any, arguments: Any = (), options: Any = None) -> Any:
             result = function(*arguments, **(options or {}))
-            if not watcher.depth and isinstance(result, torch.Tensor):
+            if self.watches and not watcher.depth and isinstance(result, torch.Tensor):
                 watcher.note_comparison(getattr(function, "__name__", ""), arguments, result)
             return result
 
@@ -128,6 +131,11 @@ class TorchWatcher:
         self.mode: Any = None
         # while a model with one output is measured
         self.comparisons: Any = None
+        self.comparing_in = 0
+        # what columns of other lengths were compared with: all pairs are meant
+        self.meant: set[int] = set()
+        self.kept: list[Any] = []
+        self.met: Any = None
         self.scaling = Scaling(watch)
         self.layers = LayersWatcher(watch)
         self.dropped: Any = None
@@ -502,16 +510,27 @@ class TorchWatcher:
     @quietly
     def begin_to_compare(self, outputs: Any) -> None:
         """Follow a column of outputs of a model that was trained."""
+        import torch
+
         if self.watch.paired is None and self.watch.training_seen and self.mode is None and outputs.shape[1:] == (1,):
             outputs.is_prediction = True
-            if self.comparisons is None:
+            # whoever entered a mode before would leave this one in its place
+            if self.comparisons is None and not torch._C._len_torch_function_stack():
                 self.comparisons = comparisons(self)
                 self.comparisons.__enter__()
+                self.comparing_in = threading.get_ident()
 
+    @quietly
     def end_to_compare(self) -> None:
-        if self.comparisons is not None:
-            self.comparisons.__exit__(None, None, None)
-            self.comparisons = None
+        from torch.overrides import _get_current_function_mode
+
+        if self.comparisons is None:
+            return
+        mode, self.comparisons = self.comparisons, None
+        mode.watches = False
+        # each thread has its own modes, and only the last one can be left
+        if threading.get_ident() == self.comparing_in and _get_current_function_mode() is mode:  # type: ignore[no-untyped-call]
+            mode.__exit__(None, None, None)
 
     @quietly
     def note_comparison(self, name: str, arguments: Any, result: Any) -> None:
@@ -526,14 +545,21 @@ class TorchWatcher:
         if not any(followed):
             return
         result.is_prediction = True
-        if self.watch.paired is None and name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
+        if name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
             column, row = sorted(tensors, key=lambda each: -each.ndim)
-            count = column.shape[0] if column.ndim else 0
-            if count > 1 and column.shape == (count, 1) and row.shape == (count,):
+            if column.ndim != 2 or column.shape[1] != 1 or row.ndim != 1 or len(column) < 2 or id(row) in self.meant:
+                return
+            if len(row) != len(column):
+                self.meant.add(id(row))
+                self.kept.append(row)
+                if self.met is row:
+                    self.watch.paired = None
+            elif self.watch.paired is None:
                 frame = sys._getframe(1)
                 while frame.f_back is not None and frame.f_globals.get("__name__") != "__main__":
                     frame = frame.f_back
-                self.watch.paired = (count, hasattr(column, "is_prediction"), frame.f_lineno)
+                self.met = row
+                self.watch.paired = (len(row), hasattr(column, "is_prediction"), frame.f_lineno)
 
     @quietly
     def note_gradients(self) -> None:

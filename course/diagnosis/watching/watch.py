@@ -241,7 +241,7 @@ class Watch:
         masks: how many tokens attention leaves out of the first batch, and how many places of padding it reads, if it reads all that it should leave out.
         compared: where the program compared the outputs of a model with a number; `outputs` are the ones it returned last.
         paired: the first predictions and labels that met without gradients, one a column and the other a row: how many rows, whether the predictions were the column, and the line.
-        beside: the reader's arrays with one number for each row when `predict` of Keras returned a column, by name, and whether they were columns; `beside_rows` how many rows.
+        beside: the reader's arrays with one number for each row when `predict` of Keras returned a column, by name, and whether they were columns; `beside_rows` how many rows, and `column_line` the line of the call.
         reshaped: the first tensor that has got its axes in another order by a new shape.
         made_inside: the class of a layer of PyTorch that the model makes anew in each call.
         shuffled_tensor: as in `Facts`.
@@ -341,6 +341,7 @@ class Watch:
     paired: tuple[int, bool, int] | None = None
     beside: dict[str, bool] = field(default_factory=dict)
     beside_rows: int = 0
+    column_line: int = 0
     reshaped: Reshaped | None = None
     restored_early: bool = False
     shuffled_tensor: tuple[int, int] | None = None

@@ -12,10 +12,11 @@ from course.diagnosis.looks.text.vocabulary_of_each_split import builders, for_e
 from course.i18n import N_
 
 NUMBERED = re.compile(
-    r"(?<![a-z])(?!word|token|char|term|piece|vocab|user|item)[a-z]+\w*_?(?:2|to_?)_?(?:id|idx|index|ix|int|num)",
+    r"(?:label|class|tag|cat|name|intent|kind|desk|topic|genre|species|breed|type|emotion|sentiment|lang|target|answer|grade|product)"
+    r"\w*_?(?:2|to_?)_?(?:id|idx|index|ix|int|num)",
     re.IGNORECASE,
 )
-"""What is in the names of dictionaries that number classes, and not words."""
+"""What is in the names of dictionaries that number classes."""
 APPEARANCE = re.compile(
     r"dict\.fromkeys\(|(?<!np)(?<!torch)(?<!numpy)\.unique\(\)|\.value_counts\(|\.drop_duplicates\("
 )

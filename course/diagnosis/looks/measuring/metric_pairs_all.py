@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import CLOSE, Facts
-from course.diagnosis.lines import called, function_place, is_equal, names_in, nodes, place_of
+from course.diagnosis.lines import called, function_place, is_equal, names_in, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -47,23 +47,33 @@ def shapes(rows: int, column: bool) -> list[tuple[str, object]]:
 
 
 def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
-    """Where the program compares what `predict` of Keras returned with labels of the other form, and whether the predictions are the column."""
+    """Where the function that called `predict` of Keras compares what it returned with labels of the other form, and whether the predictions are the column."""
+
+    def calls_predict(node: ast.AST) -> bool:
+        return (
+            isinstance(node, ast.Call)
+            and called(node) == "predict"
+            and node.lineno <= facts.column_line <= (node.end_lineno or 0)
+        )
+
+    body = next((each for each in [*scopes(facts)][::-1] if any(map(calls_predict, each))), []) if facts.beside else []
     made: dict[str, list[ast.expr]] = {}
-    for node in nodes(facts) if facts.beside else ():
-        if isinstance(node, ast.FunctionDef) and node.name == "predict":
-            # it is the reader's own, and may return anything
-            return None, False
+    beside = dict(facts.beside)
+    for node in body:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 made.setdefault(ast.unparse(target), []).append(node.value)
+                if node.lineno > facts.column_line:
+                    # it had another form before
+                    beside.pop(ast.unparse(target), None)
 
     def form(node: ast.expr, depth: int = 5) -> tuple[str, bool] | None:
         """Whether it is predictions or labels, and whether these are a column; None if that is unknown."""
         if isinstance(node, ast.Name):
             forms = {form(each, depth - 1) for each in made.get(node.id, []) if depth}
             known = forms.pop() if len(forms) == 1 else None
-            if node.id in facts.beside and (known is None or known[0] != "predictions"):
-                return "labels", facts.beside[node.id]
+            if node.id in beside and (known is None or known[0] != "predictions"):
+                return "labels", beside[node.id]
             return known
         if isinstance(node, ast.Compare):
             return form(node.left, depth) if all(map(is_number, node.comparators)) else None
@@ -77,8 +87,8 @@ def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
         name, over = called(node), node.func.value if isinstance(node.func, ast.Attribute) else None
         library = over is None or ast.unparse(over) in ("np", "numpy", "tf")
         inner, given = (node.args[0] if node.args else None, node.args[1:]) if library else (over, node.args)
-        if name == "predict" and not library:
-            return "predictions", True
+        if name == "predict":
+            return ("predictions", True) if calls_predict(node) else None
         if name == "inverse_transform" and node.args:
             return form(node.args[0], depth)
         if inner is None:
@@ -94,7 +104,7 @@ def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
         return None if found is None or column is None else (found[0], column)
 
     # what is made of predictions or labels, in whatever way, is no number
-    arrays = {*facts.beside}
+    arrays = {*beside}
     for _ in range(4):
         for name, values in made.items():
             if any("predict" in ast.unparse(each) or names_in(each) & arrays for each in values):
@@ -103,7 +113,7 @@ def compared(facts: Facts) -> tuple[ast.expr | None, bool]:
     def is_number(node: ast.expr) -> bool:
         return not names_in(node) & arrays and not any(isinstance(each, ast.Call) for each in ast.walk(node))
 
-    for node in nodes(facts) if facts.beside else ():
+    for node in body:
         sides: tuple[ast.expr, ast.expr] | None = None
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
             sides = node.left, node.right

@@ -14,7 +14,8 @@ from course.i18n import N_
 SLOWEST = 0.99
 """An average that keeps less than this of itself has forgotten its beginning after some hundred steps."""
 OTHER = re.compile(
-    r"target_?(?:net|model|network|critic|actor|encoder|q|v)|teacher|moco|byol|momentum_encoder|offline", re.IGNORECASE
+    r"target_?(?:net|model|network|critic|actor|encoder|q|v)|teacher|moco|byol|momentum_encoder|offline|encoder_k|key_encoder|info_?nce",
+    re.IGNORECASE,
 )
 """What is in programs whose slow copy is no average that is used after the training, but what another model learns from."""
 
@@ -23,7 +24,12 @@ WEIGHTS = re.compile(r"parameters\(|state_dict\(|variables|weights")
 
 
 def find(facts: Facts) -> Found | None:
-    if OTHER.search(facts.source):
+    # one that is corrected for its beginning, or begins later with a copy of the weights, is no longer made of the first ones
+    if (
+        OTHER.search(facts.source)
+        or re.search(r"1(?:\.0)? - [\w.]+ ?\*\* ?", facts.source)
+        or any(map(begins_later, nodes(facts)))
+    ):
         return None
     steps = steps_of(facts)
     if not steps:
@@ -44,13 +50,22 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
+def begins_later(node: ast.AST) -> bool:
+    """Whether the weights are copied in some epochs or steps only."""
+    return (
+        isinstance(node, ast.If)
+        and re.search("epoch|step|iter|warm", ast.unparse(node.test)) is not None
+        and re.search(r"load_state_dict\(|copy_\(|deepcopy\(|set_weights\(", ast.unparse(node)) is not None
+    )
+
+
 def kept(facts: Facts) -> Iterator[tuple[ast.AST, ast.expr]]:
     """The share of itself that an average of weights keeps in each step, with the line that says so."""
     of_weights = {
         id(each)
         for loop in nodes(facts)
         if isinstance(loop, ast.For) and WEIGHTS.search(ast.unparse(loop.iter))
-        if not re.search(r"\.grad\b|target", ast.unparse(loop))
+        if not re.search(r"grad|target", ast.unparse(loop))
         for each in ast.walk(loop)
     }
     for node in nodes(facts):
@@ -93,7 +108,7 @@ def steps_of(facts: Facts) -> int:
         if isinstance(over, ast.Call) and called(over) in ("range", "trange") and over.args
     ]
     known = [each for each in epochs if each is not None]
-    return int(max(known) * batches) if batches and len(known) == len(epochs) > 0 else 0
+    return int(sum(known) * batches) if batches and len(known) == len(epochs) > 0 else 0
 
 
 LOOK = Look(

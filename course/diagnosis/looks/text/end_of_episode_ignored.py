@@ -116,6 +116,13 @@ def from_a_network(value: ast.expr, body: list[ast.AST], deep: int = DEEP) -> bo
 
 def used(body: list[ast.AST], target: ast.AST) -> bool:
     """Whether the ends are used in a calculation, an index or a condition around the target, or before it."""
+    names = {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+    for _ in range(DEEP):
+        for node in body:
+            if isinstance(node, ast.Assign) and names & {
+                each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)
+            }:
+                names |= {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
     loops = [each for loop in body if isinstance(loop, ast.While) for each in ast.walk(loop.test)]
     for node in body:
         if isinstance(node, ast.BinOp | ast.IfExp) and node is not target and ended_in(node):
@@ -128,7 +135,13 @@ def used(body: list[ast.AST], target: ast.AST) -> bool:
             return True
         if isinstance(node, ast.If) and ended_in(node.test):
             leaves = isinstance(node.body[-1], ast.Continue | ast.Return)
-            if leaves or any(inner is target for inner in ast.walk(node)):
+            # what the target is made of is set where the episode has ended
+            sets = any(
+                isinstance(inner, ast.Assign)
+                and names & {each.id for each in ast.walk(inner.targets[0]) if isinstance(each, ast.Name)}
+                for inner in ast.walk(node)
+            )
+            if leaves or sets or any(inner is target for inner in ast.walk(node)):
                 return True
     return False
 

@@ -7,15 +7,17 @@ import re
 from collections.abc import Iterator, Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, is_traced, nodes, place_of
+from course.diagnosis.lines import assigned, called, calls, is_traced, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.collected_in_another_order import first_name
 from course.i18n import N_
 
 DRAWN = re.compile(
-    r"(?<![\w.])(?:np|numpy)\.random\.\w+\(|(?<![\w.])random\.(?:random|uniform|randint|choice|gauss)\(|(?<![\w.])rng\.\w+\("
+    r"(?:np|numpy)\.random\.(?!default_rng|RandomState)\w+$|random\.(?:random|uniform|randint|choice|gauss)$"
 )
-"""What draws numbers outside of TensorFlow."""
+"""The functions that draw numbers outside of TensorFlow."""
+MAKING = ("default_rng", "RandomState")
+"""What makes a generator of NumPy; one of TensorFlow draws anew each time."""
 DATA = re.compile(r"Dataset\b|num_parallel_calls|dataset_from_directory|\.(?:batch|prefetch|repeat|padded_batch)\(")
 """What is in the text of data sets of TensorFlow."""
 APART = re.compile(r"py_function|numpy_function|run_eagerly|run_functions_eagerly")
@@ -26,20 +28,42 @@ def find(facts: Facts) -> Found | None:
     if APART.search(facts.source):
         return None
     functions = {node.name: node for node in nodes(facts) if isinstance(node, ast.FunctionDef)}
+    generators = {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and called(node.value) in MAKING
+        for target in node.targets
+    }
     for line, name, function in traced(facts, functions):
         for inside, body in called_in(name, function, functions):
-            drawn = DRAWN.search(ast.unparse(body))
-            if drawn is not None:
+            drawn = drawn_in(body, generators)
+            if drawn:
                 return Found(
                     "likely",
-                    {"function": inside, "call": f"{drawn[0]}…)"},
+                    {"function": inside, "call": f"{drawn}(…)"},
                     [
                         (N_("line of code"), f"`{ast.unparse(line).splitlines()[0][-120:]}`"),
-                        (N_("inside the function"), f"`{drawn[0]}…)`"),
+                        (N_("inside the function"), f"`{drawn}(…)`"),
                     ],
                     place_of(facts, line),
                 )
     return None
+
+
+def drawn_in(body: ast.AST, generators: set[str]) -> str:
+    """What draws numbers in a function outside of TensorFlow; a number for `seed` is only where TensorFlow begins."""
+    seeds = {
+        id(each)
+        for node in ast.walk(body)
+        if isinstance(node, ast.keyword) and node.arg == "seed"
+        for each in ast.walk(node)
+    }
+    for node in ast.walk(body):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and id(node) not in seeds:
+            words = ast.unparse(node.func)
+            if DRAWN.match(words) or ast.unparse(node.func.value) in generators:
+                return words
+    return ""
 
 
 def traced(facts: Facts, functions: Mapping[str, ast.FunctionDef]) -> Iterator[tuple[ast.AST, str, ast.AST]]:

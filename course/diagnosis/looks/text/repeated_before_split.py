@@ -14,7 +14,7 @@ from course.i18n import N_
 REPEATING = re.compile(
     r"\b(?:resample|sample|choice|choices)\(.*\breplace=True|\[\w*(?:row|example|sample|text|item|sentence|pair|record)\w*\] \* \w+|\boversample\(|RandomOverSampler\("
     # some of a list are drawn again, and added to it
-    r"|\b(?P<a>\w+) \+ (?:\w+\.)*choices\((?P=a)\b|\b(?P<b>\w+)\.extend\((?:\w+\.)*choices\((?P=b)\b|[\[(](?P<c>\w+), (?:\w+\.)*choice\((?P=c)\b",
+    r"|\b(?P<a>\w+) \+ (?:\w+\.)*choices\((?P=a)\b|\b(?P<b>\w+)\.extend\((?:\w+\.)*choices\((?P=b)\b|(?:concatenate|append|hstack)\([\[(]*(?P<c>\w+), (?:\w+\.)*choice\((?P=c)\b",
     re.DOTALL,
 )
 """What takes rows several times."""

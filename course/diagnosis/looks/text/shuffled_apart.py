@@ -12,11 +12,14 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 UNPAIRED = re.compile(
-    r"gan\b|cycle|critic|discriminat|domain|adapt|mmd|coral|wasserstein|unlabel|unpaired|style|mix_?up|pseudo",
+    r"gan\b|cycle|critic|discriminat|domain|adapt|mmd|coral|wasserstein|unlabel|unpaired|style|mix_?up|cut_?mix|pseudo"
+    r"|neg|rank|bpr|triplet|margin|hinge|noise|pinn|pde|border|boundary|interior|siamese|forget",
     re.IGNORECASE,
 )
 """What is in programs that draw rows of two sets on purpose that do not belong together."""
-LOSS = re.compile(r"loss|criterion|nce|entropy|contrast|cosine|(?<![a-z])(?:mse|mae|bce|clip)(?![a-z])", re.IGNORECASE)
+LOSS = re.compile(
+    r"loss|criterion|entropy|contrast|(?<![a-z])(?:(?:info_?)?nce|mse|mae|bce|clip)(?![a-z])", re.IGNORECASE
+)
 """What is in the names of losses."""
 LABELS = re.compile(r"label|target|answer|mask|(?<![a-z])ys?(?![a-z])", re.IGNORECASE)
 """What is in the names of labels."""
@@ -40,7 +43,10 @@ def loaders(facts: Facts) -> Iterator[tuple[ast.AST, str, str]]:
     shuffled = {
         ast.unparse(node.targets[0])
         for node in nodes(facts)
-        if isinstance(node, ast.Assign) and any(map(is_shuffled, ast.walk(node.value)))
+        if isinstance(node, ast.Assign)
+        and any(map(is_shuffled, ast.walk(node.value)))
+        # two generators with one seed draw the same order
+        and "generator=" not in ast.unparse(node.value)
     }
     for loop in nodes(facts):
         over = gone_through(loop) if isinstance(loop, ast.For) else None
@@ -88,7 +94,7 @@ def data_sets(facts: Facts) -> Iterator[tuple[ast.AST, str, str]]:
             if isinstance(call, ast.Call) and called(call) == "shuffle" and "seed" not in ast.unparse(call)
         ]
         owners = [ast.unparse(each.func.value) for each in made if isinstance(each.func, ast.Attribute)]
-        if len(parts) == 2 == len(owners) and LABELS.search(owners[1]):
+        if len(parts) == 2 == len(owners) and LABELS.search(owners[1]) and not LABELS.search(owners[0]):
             yield node, owners[0], owners[1]
 
 

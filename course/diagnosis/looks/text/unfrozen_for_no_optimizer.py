@@ -6,17 +6,24 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, place_of, scopes
+from course.diagnosis.lines import called, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-CLASSES = re.compile(r"(?:Adam\w*|SGD|RMSprop|NAdam|RAdam|Adagrad|Adafactor|Lion|LAMB)$")
+CLASSES = re.compile(r"(?:Adam\w*|SGD|RMSprop|NAdam|RAdam|Adagrad|Adafactor|Lion|LAMB|LBFGS)$")
 PARAMETERS = r"\.(?:named_)?(?:parameters|modules|children)\(\)"
 
 
 def find(facts: Facts) -> Found | None:
-    if "add_param_group" in facts.source:
+    if re.search(r"add_param_group|param_groups(?:\.append|\.extend| \+=)", facts.source):
         return None
+    # functions that make an optimizer themselves
+    making = {
+        node.name
+        for node in nodes(facts)
+        if isinstance(node, ast.FunctionDef)
+        and any(isinstance(each, ast.Call) and CLASSES.match(called(each)) for each in ast.walk(node))
+    }
     for scope in scopes(facts):
         made = [
             node
@@ -34,7 +41,9 @@ def find(facts: Facts) -> Found | None:
                 for earlier, whole, free in changes
                 if earlier.lineno < last.lineno and f"{part}.".startswith(f"{whole}.")
             ]
-            if free and node.lineno > last.lineno and before and not before[-1] and left_out(part, given):
+            if not free or node.lineno <= last.lineno or not goes_on(scope, node, ast.unparse(last.targets[0]), making):
+                continue
+            if before and not before[-1] and left_out(part, given):
                 return Found(
                     "likely",
                     {"part": part, "optimizer": ast.unparse(last.targets[0])},
@@ -42,6 +51,25 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
+
+
+def goes_on(scope: list[ast.AST], unfrozen: ast.stmt, optimizer: str, making: set[str]) -> bool:
+    """Whether the training goes on with an optimizer after some weights were unfrozen, and with no other one."""
+    loops = [
+        each
+        for each in scope
+        if isinstance(each, ast.For | ast.While) and unfrozen in ast.walk(each) and each is not unfrozen
+    ]
+    inside = {id(each) for loop in loops for each in ast.walk(loop)}
+    used = False
+    for node in (each for each in scope if isinstance(each, ast.Call)):
+        later = node.lineno > unfrozen.lineno
+        if later and (CLASSES.match(called(node)) or called(node) in making):
+            return False
+        given = [ast.unparse(each) for each in (*node.args, *(each.value for each in node.keywords))]
+        if (later or id(node) in inside) and (ast.unparse(node.func) == f"{optimizer}.step" or optimizer in given):
+            used = True
+    return used
 
 
 def frozen_or_not(scope: list[ast.AST]) -> list[tuple[ast.stmt, str, bool]]:

@@ -83,14 +83,32 @@ def windows(facts: Facts) -> set[str]:
 
 def window_of_each_row(method: ast.stmt) -> bool:
     """Whether the rows of a data set are parts of a series, each of which begins one step after the one before."""
-    if not isinstance(method, ast.FunctionDef) or method.name != "__getitem__":
+    if not isinstance(method, ast.FunctionDef) or method.name != "__getitem__" or not method.args.args:
         return False
     row = method.args.args[-1].arg
-    return any(
+    made: dict[str, ast.expr] = {}
+    for node in ast.walk(method):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = [*zip(target.elts, node.value.elts, strict=False)]
+                made.update((ast.unparse(one), value) for one, value in pairs)
+
+    def is_later(end: ast.expr | None) -> bool:
+        end = made.get(end.id, end) if isinstance(end, ast.Name) else end
+        if not isinstance(end, ast.BinOp) or not isinstance(end.op, ast.Add):
+            return False
+        length = end.right
+        # one or two values are no window
+        return row in names_in(end.left) and not (isinstance(length, ast.Constant) and length.value in (1, 2))
+
+    return row not in made and any(
         isinstance(node, ast.Slice)
         and isinstance(node.lower, ast.Name)
         and node.lower.id == row
-        and node.upper is not None
+        and is_later(node.upper)
+        and not PIECE.search(ast.unparse(node))
         for node in ast.walk(method)
     )
 

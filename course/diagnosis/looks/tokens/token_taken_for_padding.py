@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, keywords, nodes, place_of
@@ -11,6 +12,10 @@ from course.i18n import N_
 
 MOST = 0.5
 """The share of the rows from which on a 0 in the middle is no unknown word."""
+APART = re.compile(r"[<\[\"']pad[>\]\"']|\.get\([^()]*, 0\)", re.IGNORECASE)
+"""What is in programs where the padding has the number 0, or what is rare is left out on purpose."""
+LABELS = re.compile(r"label|class|tag|target|answer", re.IGNORECASE)
+"""What is in the names of tables that number classes."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -19,7 +24,9 @@ def find(facts: Facts) -> Found | None:
     masked = next(
         (each for each in keywords(facts) if each.arg == "mask_zero" and ast.unparse(each.value) == "True"), None
     )
-    if masked is None or share < MOST or not any(map(numbers_from_zero, nodes(facts))):
+    if masked is None or share < MOST or APART.search(facts.source):
+        return None
+    if not any(map(numbers_from_zero, nodes(facts))):
         return None
     return Found(
         "likely",
@@ -30,13 +37,19 @@ def find(facts: Facts) -> Found | None:
 
 
 def numbers_from_zero(node: ast.AST) -> bool:
-    """Whether it gives each token its place in a list as its number, counted from 0."""
-    if not isinstance(node, ast.DictComp) or len(node.generators) != 1:
+    """Whether it sets a table to what gives each token its place in a list as its number, counted from 0."""
+    value = node.value if isinstance(node, ast.Assign) else None
+    if not isinstance(node, ast.Assign) or not isinstance(value, ast.DictComp) or len(value.generators) != 1:
         return False
-    over, value = node.generators[0].iter, node.value
+    over, pair = value.generators[0].iter, value.generators[0].target
     counted = isinstance(over, ast.Call) and called(over) == "enumerate" and len(over.args) == 1 and not over.keywords
-    # a list that begins with the padding has a 0 for it
-    return counted and isinstance(value, ast.Name) and "pad" not in ast.unparse(over).lower()
+    return (
+        counted
+        and isinstance(pair, ast.Tuple)
+        and ast.unparse(pair.elts[0]) == ast.unparse(value.value)
+        and ast.unparse(pair.elts[-1]) == ast.unparse(value.key)
+        and not LABELS.search(ast.unparse(node.targets[0]) + ast.unparse(over))
+    )
 
 
 LOOK = Look(
@@ -50,5 +63,5 @@ LOOK = Look(
     change=N_(
         "Number the tokens from 1, as with `enumerate(tokens, start=1)`, and give `Embedding` one row more. If no row has padding, leave out `mask_zero=True`."
     ),
-    terms=("padding", "token id", "mask"),
+    terms=("padding", "token id"),
 )
