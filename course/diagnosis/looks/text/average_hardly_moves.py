@@ -38,12 +38,13 @@ def find(facts: Facts) -> Found | None:
         # one that begins faster is a call of `min` with the number of steps
         value = number_of(facts, decay)
         if value is not None and SLOWEST <= value < 1 and value**steps > 0.5:
+            share = f"{value**steps:.2f}"
             return Found(
                 "likely",
-                {"decay": value, "steps": steps, "share": value**steps},
+                {"decay": value, "steps": steps, "share": share},
                 [
                     (N_("steps of the training"), steps),
-                    (N_("share of the first weights in the average at the end"), value**steps),
+                    (N_("share of the first weights in the average at the end"), share),
                 ],
                 place_of(facts, node),
             )

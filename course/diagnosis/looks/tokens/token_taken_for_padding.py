@@ -31,7 +31,7 @@ def find(facts: Facts) -> Found | None:
     return Found(
         "likely",
         {},
-        [(N_("share of the rows with a 0 between other token ids"), share)],
+        [(N_("share of the rows with a 0 between other token ids"), f"{share:.2f}")],
         place_of(facts, masked.value),
     )
 
