@@ -49,7 +49,7 @@ LOOK = Look(
     find=find,
     title=N_("Training set and validation set do not have the same labels"),
     why=N_(
-        "These labels are frequent in one of the two sets, and the other one has none of them, or hardly any: {labels}. What is hardly ever trained cannot be answered, and what is not in the validation set is not measured. A file that is sorted by label, and is split in its order, does this."
+        "These labels are frequent in one of the two sets, and the other one has none of them, or hardly any: {labels}. A model can hardly predict a label that it has hardly seen in training, and a label that is not in the validation set is not measured. A file that is sorted by label, and is split in its order, does this."
     ),
     change=N_(
         "Shuffle before you split, and split so that each part has every label, as with `stratify` or `stratify_by_column`. `validation_split` of Keras takes the last rows as they are: shuffle the arrays before `fit`."

@@ -134,7 +134,9 @@ LOOK = Look(
     why=N_(
         "Of the predictions and the labels, one has the shape `(n, 1)` and the other has the shape `(n,)`. What comes of `-` or `==` between them has the shape `(n, n)`: each prediction is compared with every label. So the value says nothing about the model, even if all predictions are right."
     ),
-    change=N_("Bring both to one shape before you compare them, for example with `predictions.squeeze(-1)`."),
+    change=N_(
+        "Bring both to one shape before you compare them, for example with `.squeeze(-1)` on the one that has the shape `(n, 1)`."
+    ),
     terms=("metric", "shape", "prediction"),
     cases=("outputs-good-score-low",),
 )

@@ -121,7 +121,7 @@ LOOK = Look(
         "In each step the moving average keeps {decay} of itself. The training has {steps} steps, and {decay} to the power of {steps} is {share}: so large a share of the average still comes from the weights of the beginning. So the averaged model does much worse than the trained one, and it hardly changes from epoch to epoch."
     ),
     change=N_(
-        "Keep less in each step, for example 0.99 or 0.95 with some hundred steps. Or let the share grow with the number of steps: `min(decay, (1 + step) / (10 + step))`."
+        "Keep less in each step, for example 0.99 or 0.95 with a few hundred steps. Or let the share that is kept grow with the number of steps: `min(decay, (1 + step) / (10 + step))`."
     ),
     terms=("weight", "step", "epoch"),
 )

@@ -43,7 +43,7 @@ def find(facts: Facts) -> Found | None:
                     {"function": inside, "call": f"{drawn}(…)"},
                     [
                         (N_("line of code"), f"`{ast.unparse(line).splitlines()[0][-120:]}`"),
-                        (N_("inside the function"), f"`{drawn}(…)`"),
+                        (N_("drawn inside the function"), f"`{drawn}(…)`"),
                     ],
                     place_of(facts, line),
                 )
@@ -100,10 +100,10 @@ LOOK = Look(
     find=find,
     title=N_("The random numbers of a traced function are drawn only once"),
     why=N_(
-        "TensorFlow runs the Python code of `{function}` only once, when it traces it: what `map` of `tf.data` gets is always traced, and so is what has `@tf.function` above it, with all that it calls. So `{call}` gives numbers that are built into the graph: they are the same in every step of every epoch."
+        "TensorFlow runs the Python code of `{function}` only when it traces it, once for inputs of one kind: what `map` of `tf.data` gets is always traced, and so is what has `@tf.function` above it, with all that it calls. So `{call}` gives numbers that are built into the graph: they are the same in every step of every epoch."
     ),
     change=N_(
-        "Draw with TensorFlow, as with `tf.random.uniform`, which draws anew each time; or use layers of Keras that do, such as `RandomTranslation`. Or draw outside of the traced function, and hand the numbers over."
+        "Draw with TensorFlow, as with `tf.random.uniform`, which draws anew each time; or use layers of Keras that do, such as `RandomTranslation` for images. Or draw outside of the traced function, and hand the numbers over as a tensor."
     ),
     terms=("tracing", "epoch"),
 )

@@ -107,7 +107,7 @@ LOOK = Look(
         "`{one}` and `{other}` are each shuffled in an order of their own, and `zip` then puts rows beside each other that do not belong together. The loss compares them, so there is nothing that the model could learn."
     ),
     change=N_(
-        "Put both into one data set, and shuffle that: `TensorDataset(one, other)` with PyTorch, or `Dataset.zip((one, other)).shuffle(…)` with TensorFlow."
+        "Leave out both shuffles. Put the rows into one data set, and shuffle that: with PyTorch, a `TensorDataset(one, other)` of the two tensors and one `DataLoader` for it; with TensorFlow, `Dataset.zip((one, other)).shuffle(…)`."
     ),
     terms=("shuffling", "DataLoader", "loss"),
 )

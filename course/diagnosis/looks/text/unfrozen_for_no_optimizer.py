@@ -124,7 +124,7 @@ LOOK = Look(
         "`{part}` is frozen when `{optimizer}` is made, and the optimizer gets only the weights that are not frozen. Later `{part}` is unfrozen, but no new optimizer is made and no group of parameters is added. So these weights get gradients, and no step ever changes them."
     ),
     change=N_(
-        'When you unfreeze them, add them to the optimizer: `{optimizer}.add_param_group({{"params": {part}.parameters(), "lr": …}})`. Or make a new optimizer after that line.'
+        'When you unfreeze them, add them to the optimizer: `{optimizer}.add_param_group({{"params": {part}.parameters(), "lr": …}})`. Or make a new optimizer after the line that unfreezes them.'
     ),
     terms=("frozen weight", "optimizer", "gradient"),
 )

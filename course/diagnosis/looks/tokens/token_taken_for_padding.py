@@ -58,7 +58,7 @@ LOOK = Look(
     find=find,
     title=N_("A token has the number 0, and is masked as padding"),
     why=N_(
-        "With `mask_zero=True`, `Embedding` takes the token id 0 for padding, and the layers behind it leave out these places. But your tokens are numbered from 0, so the first of them is left out wherever it stands."
+        "With `mask_zero=True`, `Embedding` takes the token id 0 for padding, and the layers behind it that use a mask leave out these places. But your tokens are numbered from 0, so the first of them is left out wherever it stands."
     ),
     change=N_(
         "Number the tokens from 1, as with `enumerate(tokens, start=1)`, and give `Embedding` one row more. If no row has padding, leave out `mask_zero=True`."
