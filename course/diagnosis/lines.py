@@ -93,6 +93,17 @@ def names_in(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
+def free_names_in(node: ast.AST) -> set[str]:
+    """The names in an expression without those that its comprehensions and lambdas set themselves."""
+    bound: set[str] = set()
+    for each in ast.walk(node):
+        if isinstance(each, ast.comprehension):
+            bound |= names_in(each.target)
+        elif isinstance(each, ast.Lambda):
+            bound |= {argument.arg for argument in each.args.args}
+    return names_in(node) - bound
+
+
 def in_full(words: str, made: Mapping[str, ast.expr], depth: int = 3) -> str:
     """The text of an expression with its names replaced by what they were set to, that of those by theirs, and so on."""
     for _ in range(depth):
@@ -106,8 +117,8 @@ def origins(facts: Facts, node: ast.AST, end: Collection[str] = ()) -> set[str]:
     for each in nodes(facts):
         if isinstance(each, ast.Assign):
             for name in {name for target in each.targets for name in names_in(target)}:
-                made.setdefault(name, set()).update(names_in(each.value))
-    names = names_in(node)
+                made.setdefault(name, set()).update(free_names_in(each.value))
+    names = free_names_in(node)
     for _ in range(4):
         names |= {each for name in names.difference(end) for each in made.get(name, ())}
     return names

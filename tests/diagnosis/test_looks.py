@@ -690,7 +690,7 @@ SHOWN: dict[str, Facts] = {
         "counts = table['label'].value_counts()\nweights = torch.tensor((1 / counts).to_numpy())\n"
     ),
     "numbers-taken-for-labels": replace(
-        HEALTHY,
+        with_source("model = AutoModelForSequenceClassification.from_pretrained(name, num_labels=2)\n"),
         loss_calls=(
             LossCall(
                 "binary_cross_entropy_with_logits",
@@ -1884,6 +1884,12 @@ def test_labels_that_the_validation_set_lacks_are_told_where_chance_is_none() ->
     assert "splits-hold-other-labels" not in found_in(few)
 
 
+def test_a_model_that_nobody_trains_may_be_frozen() -> None:
+    frozen = replace(HEALTHY, model=replace(MODEL, trainable=0))
+    assert found_in(frozen)[0] == "nothing-trainable"
+    assert "nothing-trainable" not in found_in(replace(frozen, way="", training=None, one_batch=None))
+
+
 LETTERS = "ids = {letter: place for place, letter in enumerate('ACGT')}\n"
 MASKED = "embed = Embedding(4, 8, mask_zero=True)\n"
 
@@ -2083,6 +2089,12 @@ RIGHT: dict[str, tuple[str, str]] = {
         "keras",
         "def make(x):\n    norm = Normalization()\n    norm.adapt(x)\n    model = Sequential([norm, Dense(1)])\n    model.compile('adam', 'mse')\n"
         "    return model\n\n\nmodel = make(x_train)\nmodel.fit(x_train, y_train)\nfinal = make(x_dev)\nfinal.fit(x_dev, y_dev)\n",
+    ),
+    "a threshold that validation rows decide": (
+        "trainer",
+        "test = read('test')\ntexts = {text for text, _ in test}\nval = [row for row in read('validation') if row[0] not in texts]\n"
+        "v = trainer.predict(encode(val))\nscores = np.stack([f1(sigmoid(v.predictions) > t, v.label_ids) for t in grid])\n"
+        "thresholds = grid[scores.argmax(0)]\nt = trainer.predict(encode(test))\npred = sigmoid(t.predictions) > thresholds\n",
     ),
     "a list that another function shuffles": (
         "loop",

@@ -66,6 +66,14 @@ def test_a_program_gets_its_arguments_and_its_own_directory(tmp_path: Path) -> N
     assert looks(examine(path, ["--rate", "3"])) == []
 
 
+def test_annotations_are_what_they_are_in_the_readers_python(tmp_path: Path) -> None:
+    text = (
+        "from dataclasses import dataclass, fields\n\n\n@dataclass\nclass Settings:\n    steps: int = 3\n\n\n"
+        "assert [each.type('4') for each in fields(Settings)] == [4]\n"
+    )
+    assert looks(examine(written(tmp_path, text))) == []
+
+
 def test_an_object_of_the_programs_own_class_is_saved_and_read_back(tmp_path: Path) -> None:
     text = "import pickle\n\n\nclass Net:\n    pass\n\n\nassert type(pickle.loads(pickle.dumps(Net()))) is Net\n"
     assert examine(written(tmp_path, text))["findings"] == []

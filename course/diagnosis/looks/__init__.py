@@ -458,6 +458,7 @@ NAMES = (
     "errors.names_for_other_classes",
     "errors.auc_of_one_class",
     "errors.auc_of_many_classes",
+    "errors.scores_not_probabilities",
     "errors.nan_for_scikit",
     "errors.rows_all_gone",
     "errors.metric_of_other_type",

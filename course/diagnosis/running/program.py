@@ -118,7 +118,7 @@ class Run:
         """Run the program to its end, or as long as it may."""
         error: BaseException | None = None
         try:
-            code = compile(self.program.text, str(self.program.path), "exec")
+            code = compile(self.program.text, str(self.program.path), "exec", dont_inherit=True)
         except SyntaxError as mistake:
             self.ended = "syntax"
             self.write(mistake)

@@ -524,8 +524,12 @@ def batch_facts(watch: Watch, tokenizer: Any) -> Batch:
     answers, answers_beyond = places_of_answers(inputs, ids, mask)
     if ids is None or tokenizer is None:
         learned = same = following = None
-        if ids is not None and labels is not None and mask is not None and mask.shape == ids.shape:
-            learned, same, following, _ = compared_with_ids(ids, labels, np.asarray(mask == 0), counts, each, given)
+        if ids is not None and labels is not None and (mask is None or mask.shape == ids.shape):
+            unread = np.zeros(ids.shape, bool) if mask is None else np.asarray(mask == 0)
+            compared = compared_with_ids(ids, labels, unread, counts, each, given)
+            following = compared[2]
+            if mask is not None:
+                learned, same = compared[:2]
         return Batch(
             found,
             padding_learned=learned,

@@ -12,6 +12,9 @@ def find(facts: Facts) -> Found | None:
     assert facts.model is not None
     if facts.model.parameters == 0 or facts.model.trainable > 0:
         return None
+    # a model that only makes vectors of texts is not to be trained
+    if not facts.way and facts.training is None and facts.crash is None:
+        return None
     return Found(
         "likely",
         {"parameters": facts.model.parameters},

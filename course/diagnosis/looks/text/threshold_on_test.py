@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, names_in, nodes, origins, place_of
+from course.diagnosis.lines import called, free_names_in, names_in, nodes, origins, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.chosen_on_test import VALIDATION
 from course.i18n import N_
@@ -43,7 +43,7 @@ def find(facts: Facts) -> Found | None:
 
 
 def is_tested(node: ast.AST, tested: set[str]) -> bool:
-    return bool(names_in(node) & tested)
+    return bool(free_names_in(node) & tested)
 
 
 def tested_names(facts: Facts) -> set[str]:
@@ -59,7 +59,7 @@ def tested_names(facts: Facts) -> set[str]:
 
     # what each name was made of, and whether others, or a part of the rows, are in it
     found = {
-        name: [(names_in(value), is_part(value)) for value in values]
+        name: [(free_names_in(value), is_part(value)) for value in values]
         for name, values in made.items()
         if name not in tested
     }
@@ -69,7 +69,9 @@ def tested_names(facts: Facts) -> set[str]:
         new = {
             name
             for name, values in found.items()
-            if name not in tested and all(used & tested and not part for used, part in values)
+            if name not in tested
+            and not VALIDATION.search(name)
+            and all(used & tested and not part for used, part in values)
         }
         growing = bool(new)
         tested |= new
