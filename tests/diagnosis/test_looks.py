@@ -1884,6 +1884,15 @@ def test_labels_that_the_validation_set_lacks_are_told_where_chance_is_none() ->
     assert "splits-hold-other-labels" not in found_in(few)
 
 
+def test_thresholds_may_be_chosen_for_each_of_several_labels() -> None:
+    of_thresholds = SHOWN["argmax-axis"]
+    assert found_in(of_thresholds)[0] == "argmax-axis"
+    several = LossCall(
+        "binary_cross_entropy_with_logits", False, LOGITS, replace(LOGITS, least=0.0, most=1.0, distinct=2)
+    )
+    assert "argmax-axis" not in found_in(replace(of_thresholds, loss_calls=(several,)))
+
+
 def test_a_model_that_nobody_trains_may_be_frozen() -> None:
     frozen = replace(HEALTHY, model=replace(MODEL, trainable=0))
     assert found_in(frozen)[0] == "nothing-trainable"
