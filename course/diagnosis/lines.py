@@ -41,15 +41,20 @@ def scopes(facts: Facts) -> Iterator[list[ast.AST]]:
     yield from ([*ast.walk(function)] for function in functions)
 
 
+def pairs_of(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What an assignment sets, each with its value: also of `a, b = 1, 2` one by one."""
+    for target in node.targets:
+        if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            yield from zip(target.elts, node.value.elts, strict=False)
+        else:
+            yield target, node.value
+
+
 def assigned(facts: Facts) -> dict[str, ast.expr]:
     """What each name was set to last, as far as that is a plain assignment."""
     made: dict[str, ast.expr] = {}
     for node in sorted((each for each in nodes(facts) if isinstance(each, ast.Assign)), key=lambda each: each.lineno):
-        for target in node.targets:
-            if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                made.update(zip(map(ast.unparse, target.elts), node.value.elts, strict=False))
-            else:
-                made[ast.unparse(target)] = node.value
+        made.update((ast.unparse(target), value) for target, value in pairs_of(node))
     return made
 
 
@@ -66,11 +71,7 @@ def set_to(facts: Facts, name: str) -> Iterator[ast.expr]:
     """What a name is set to anywhere in the program: as a variable, attribute, field, argument or option."""
     for node in nodes(facts) if name else ():
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                pairs = [(target, node.value)]
-                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    pairs = [*zip(target.elts, node.value.elts, strict=False)]
-                yield from (value for each, value in pairs if last_part(each) == name)
+            yield from (value for each, value in pairs_of(node) if last_part(each) == name)
         elif isinstance(node, ast.AnnAssign):
             if last_part(node.target) == name and node.value is not None:
                 yield node.value

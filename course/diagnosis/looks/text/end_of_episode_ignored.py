@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, last_part, nodes, place_of, scopes
+from course.diagnosis.lines import called, last_part, names_in, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -81,10 +81,10 @@ def drawn(name: str, body: list[ast.AST]) -> bool:
 
 def stored(value: ast.expr, body: list[ast.AST]) -> bool:
     """Whether the next states come together with their ends, as far as it can be seen where they come from."""
-    names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+    names = names_in(value)
     for node in (each for each in body if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name)):
         if ast.unparse(node.targets[0]) in names:
-            names |= {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
+            names |= names_in(node.value)
     tuples = [
         node.targets[0] for node in body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
     ]
@@ -102,13 +102,8 @@ def from_a_network(value: ast.expr, body: list[ast.AST], deep: int = DEEP) -> bo
     for each in ast.walk(value):
         if isinstance(each, ast.Call) and NETWORK.search(ast.unparse(each.func).partition("(")[0]):
             return True
-    names = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)} if deep else set()
-    made = [
-        node.value
-        for node in body
-        if isinstance(node, ast.Assign)
-        and names & {each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)}
-    ]
+    names = names_in(value) if deep else set()
+    made = [node.value for node in body if isinstance(node, ast.Assign) and names & names_in(node.targets[0])]
     # also the values alone of what `max` returns, or its first part
     parts = ast.Call | ast.Attribute | ast.Subscript
     return any(isinstance(each, parts) and from_a_network(each, body, deep - 1) for each in made)
@@ -116,13 +111,11 @@ def from_a_network(value: ast.expr, body: list[ast.AST], deep: int = DEEP) -> bo
 
 def used(body: list[ast.AST], target: ast.AST) -> bool:
     """Whether the ends are used in a calculation, an index or a condition around the target, or before it."""
-    names = {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+    names = names_in(target)
     for _ in range(DEEP):
         for node in body:
-            if isinstance(node, ast.Assign) and names & {
-                each.id for each in ast.walk(node.targets[0]) if isinstance(each, ast.Name)
-            }:
-                names |= {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
+            if isinstance(node, ast.Assign) and names & names_in(node.targets[0]):
+                names |= names_in(node.value)
     loops = [each for loop in body if isinstance(loop, ast.While) for each in ast.walk(loop.test)]
     for node in body:
         if isinstance(node, ast.BinOp | ast.IfExp) and node is not target and ended_in(node):
@@ -136,11 +129,7 @@ def used(body: list[ast.AST], target: ast.AST) -> bool:
         if isinstance(node, ast.If) and ended_in(node.test):
             leaves = isinstance(node.body[-1], ast.Continue | ast.Return)
             # what the target is made of is set where the episode has ended
-            sets = any(
-                isinstance(inner, ast.Assign)
-                and names & {each.id for each in ast.walk(inner.targets[0]) if isinstance(each, ast.Name)}
-                for inner in ast.walk(node)
-            )
+            sets = any(isinstance(inner, ast.Assign) and names & names_in(inner.targets[0]) for inner in ast.walk(node))
             if leaves or sets or any(inner is target for inner in ast.walk(node)):
                 return True
     return False

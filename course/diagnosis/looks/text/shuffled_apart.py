@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import called, gone_through, is_shuffled, names_in, nodes, place_of
@@ -28,14 +29,16 @@ LABELS = re.compile(r"label|target|answer|mask|(?<![a-z])ys?(?![a-z])", re.IGNOR
 def find(facts: Facts) -> Found | None:
     if UNPAIRED.search(facts.source):
         return None
-    for node, one, other in (*loaders(facts), *data_sets(facts)):
-        return Found(
-            "likely",
-            {"one": one, "other": other},
-            [(N_("line of code"), f"`{ast.unparse(node).splitlines()[0][-120:]}`")],
-            place_of(facts, node),
-        )
-    return None
+    found = next(chain(loaders(facts), data_sets(facts)), None)
+    if found is None:
+        return None
+    node, one, other = found
+    return Found(
+        "likely",
+        {"one": one, "other": other},
+        [(N_("line of code"), f"`{ast.unparse(node).splitlines()[0][-120:]}`")],
+        place_of(facts, node),
+    )
 
 
 def loaders(facts: Facts) -> Iterator[tuple[ast.AST, str, str]]:

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, in_full, names_in, nodes, place_of
+from course.diagnosis.lines import assigned, called, in_full, names_in, nodes, pairs_of, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -89,11 +89,7 @@ def window_of_each_row(method: ast.stmt) -> bool:
     made: dict[str, ast.expr] = {}
     for node in ast.walk(method):
         if isinstance(node, ast.Assign):
-            for target in node.targets:
-                pairs = [(target, node.value)]
-                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
-                    pairs = [*zip(target.elts, node.value.elts, strict=False)]
-                made.update((ast.unparse(one), value) for one, value in pairs)
+            made.update((ast.unparse(target), value) for target, value in pairs_of(node))
 
     def is_later(end: ast.expr | None) -> bool:
         end = made.get(end.id, end) if isinstance(end, ast.Name) else end
