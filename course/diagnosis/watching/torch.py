@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import sys
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
@@ -131,7 +130,6 @@ class TorchWatcher:
         self.mode: Any = None
         # while a model with one output is measured
         self.comparisons: Any = None
-        self.comparing_in = 0
         # what columns of other lengths were compared with: all pairs are meant
         self.meant: set[int] = set()
         self.kept: list[Any] = []
@@ -518,7 +516,6 @@ class TorchWatcher:
             if self.comparisons is None and not torch._C._len_torch_function_stack():
                 self.comparisons = comparisons(self)
                 self.comparisons.__enter__()
-                self.comparing_in = threading.get_ident()
 
     @quietly
     def end_to_compare(self) -> None:
@@ -528,8 +525,8 @@ class TorchWatcher:
             return
         mode, self.comparisons = self.comparisons, None
         mode.watches = False
-        # each thread has its own modes, and only the last one can be left
-        if threading.get_ident() == self.comparing_in and _get_current_function_mode() is mode:  # type: ignore[no-untyped-call]
+        # each thread has modes of its own, and only the last one can be left
+        if _get_current_function_mode() is mode:  # type: ignore[no-untyped-call]
             mode.__exit__(None, None, None)
 
     @quietly
