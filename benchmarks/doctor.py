@@ -10,7 +10,8 @@ The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says
 environment, if it needs something; so does the program that is right and has the same name. They are run as a
 reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
 Of the programs that were kept aside and of right ones, what was found in the first run is kept too: later looks have been mended after some of them.
-So is how sure the first diagnosis is said to be.
+So is how sure the first diagnosis is said to be. The looks that may say "certain" are written into course/diagnosis/proven.txt: those that named the mistake in
+the first runs of at least two programs.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,7 +38,7 @@ from course.diagnosis.look import RANKS
 from course.diagnosis.looks import LOOKS
 from course.diagnosis.running.launch import examine
 from course.frameworks import versions
-from course.paths import ASSETS
+from course.paths import ASSETS, PACKAGE
 from course.script import Script, read
 
 HERE = Path(__file__).parent
@@ -55,6 +57,9 @@ GPU = "NVIDIA H100, 15 programs at once, with transformers 5.17.0, torch 2.11.0 
 """Where the runs were made that say `"on": "gpu"`."""
 FIRST = ("aside", "healthy")
 """Those of which the first run is kept."""
+PROVEN = PACKAGE / "diagnosis" / "proven.txt"
+PROOFS = 2
+"""In how many first runs a look must have named the mistake before it may say that it is certain."""
 
 
 @dataclass(frozen=True)
@@ -181,6 +186,13 @@ def how_sure(runs: Sequence[Mapping[str, Any]], looks: str, sure: str) -> str:
     return ", ".join(words)
 
 
+def proven(results: Mapping[str, Any]) -> list[str]:
+    """The names of the looks that are proven."""
+    runs = [run for run in results["runs"]["aside"].values() if right_first(run["first"], run)]
+    named = Counter(run["first"][0] for run in runs)
+    return sorted(look.name for look in LOOKS if named[look.name] >= PROOFS)
+
+
 def right_first(looks: Sequence[str], run: dict[str, Any]) -> bool:
     """Whether the first of these findings names the mistake of a program."""
     return bool(looks) and looks[0] in run["right"]
@@ -218,6 +230,7 @@ def main(arguments: Sequence[str]) -> None:
             results["versions"] = versions()
             RESULTS.write_text(json.dumps(results) + "\n")
             (HERE / "doctor.md").write_text(table(results), encoding="utf-8")
+            PROVEN.write_text("".join(f"{name}\n" for name in proven(results)), encoding="ascii")
 
 
 if __name__ == "__main__":

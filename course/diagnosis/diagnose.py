@@ -130,7 +130,7 @@ def report(facts: Facts, diagnosis: Diagnosis) -> dict[str, Any]:
         "findings": [
             {
                 "look": finding.look.name,
-                "confidence": finding.found.confidence,
+                "confidence": finding.confidence,
                 "values": {name: plain(value) for name, value in finding.found.values.items()},
                 "evidence": [[row, plain(value)] for row, value in finding.found.evidence],
                 "place": _place(finding.found.place),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from course.diagnosis.facts import Facts, Place
@@ -14,6 +15,11 @@ Confidence = Literal["certain", "likely", "possible"]
 `possible` says only where to look next.
 """
 RANKS: Mapping[Confidence, int] = {"certain": 0, "likely": 1, "possible": 2}
+PROVEN = frozenset(Path(__file__).with_name("proven.txt").read_text(encoding="ascii").split())
+"""The looks that have named the mistake in at least two programs of people who did not know them, before they were mended after those programs.
+
+`benchmarks/doctor.py` writes them.
+"""
 
 
 @dataclass(frozen=True)
@@ -76,3 +82,9 @@ class Finding:
 
     look: Look
     found: Found
+
+    @property
+    def confidence(self) -> Confidence:
+        """How sure it is said to be: only a look that is proven says that it is certain."""
+        unproven = self.found.confidence == "certain" and self.look.name not in PROVEN
+        return "likely" if unproven else self.found.confidence

@@ -224,7 +224,7 @@ def load(answer: ModuleType, path: str, source: str) -> None:
     linecache.cache[path] = (len(source), None, source.splitlines(keepends=True), path)
     sys.modules["answer"] = answer
     try:
-        code = compile(source, path, "exec")
+        code = compile(source, path, "exec", dont_inherit=True)  # not with this module's own `__future__`
     except ValueError as error:  # null bytes, in older Pythons
         raise SyntaxError(str(error)) from None
     exec(code, answer.__dict__)

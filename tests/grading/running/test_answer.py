@@ -36,6 +36,12 @@ def test_each_mistake_earns_the_message_that_is_meant_for_it(before: str, after:
     assert said in sentence(EXERCISE, verdict, "en")
 
 
+def test_the_annotations_of_an_answer_are_as_in_python_itself() -> None:
+    assert checked(
+        f"{SOLVED}\ndef steps(count: int):\n    pass\nassert steps.__annotations__ == {{'count': int}}\n"
+    ).passed
+
+
 def test_credit_is_kept_for_the_check_that_passes() -> None:
     assert checked(SOLVED.replace("abs(y - value)", "y - value")).points == 1
 
