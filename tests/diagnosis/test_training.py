@@ -666,6 +666,18 @@ def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> N
     assert (report["crash"], first(report)) == (None, "")
 
 
+def test_a_model_that_is_called_in_a_thread_is_trained_on(tmp_path: Path) -> None:
+    called = "ThreadPoolExecutor(1).submit(model, inputs).result()"
+    text = LOOP.replace("model(inputs)", called).replace(
+        "import torch\n", "import torch\nfrom concurrent.futures import ThreadPoolExecutor\n", 1
+    )
+    assert called in text and "import Thread" in text
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    report = examine(path)
+    assert (report["crash"], first(report)) == (None, "")
+
+
 def test_learning_rates_that_are_tried_one_after_the_other_are_no_mistake(tmp_path: Path) -> None:
     made = LOOP.index("model = ")
     search = "for rate in (1.0, 0.1, 1e-3, 1e-5, 1e-7):\n" + indent(LOOP[made:], "    ")

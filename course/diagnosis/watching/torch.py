@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from types import ModuleType
@@ -96,8 +96,15 @@ def broadcasts(watcher: TorchWatcher) -> Any:
     from torch.overrides import TorchFunctionMode
 
     class Broadcasts(TorchFunctionMode):
+        watches = True
+
         def __torch_function__(self, function: Any, kinds: Any, arguments: Any = (), options: Any = None) -> Any:
-            if not watcher.depth and len(arguments) == 2 and getattr(function, "__name__", "") in MEETING:
+            if (
+                self.watches
+                and not watcher.depth
+                and len(arguments) == 2
+                and getattr(function, "__name__", "") in MEETING
+            ):
                 watcher.note_meeting(*arguments)
             return function(*arguments, **(options or {}))
 
@@ -119,6 +126,28 @@ def comparisons(watcher: TorchWatcher) -> Any:
             return result
 
     return Comparisons()
+
+
+def entered(make: Callable[[TorchWatcher], Any], watcher: TorchWatcher) -> Any:
+    """A mode that is entered; None inside another one, since whoever entered that before would leave this one in its place."""
+    import torch
+
+    if torch._C._len_torch_function_stack():
+        return None
+    mode = make(watcher)
+    mode.__enter__()
+    return mode
+
+
+def leave(mode: Any) -> None:
+    """End what a mode does, and leave it if it can be left: each thread has modes of its own, and only the last one can."""
+    from torch.overrides import _get_current_function_mode
+
+    if mode is None:
+        return
+    mode.watches = False
+    if _get_current_function_mode() is mode:  # type: ignore[no-untyped-call]
+        mode.__exit__(None, None, None)
 
 
 class TorchWatcher:
@@ -188,8 +217,8 @@ class TorchWatcher:
             if note is not None:
                 note.outputs = outputs
                 # what is calculated from here to the first step is the loss; a backward pass itself runs inside the mode
-                self.mode = broadcasts(self)
-                self.mode.__enter__()
+                self.leave_mode()
+                self.mode = entered(broadcasts, self)
             return outputs
 
         return calling
@@ -508,26 +537,15 @@ class TorchWatcher:
     @quietly
     def begin_to_compare(self, outputs: Any) -> None:
         """Follow a column of outputs of a model that was trained."""
-        import torch
-
         if self.watch.paired is None and self.watch.training_seen and self.mode is None and outputs.shape[1:] == (1,):
             outputs.is_prediction = True
-            # whoever entered a mode before would leave this one in its place
-            if self.comparisons is None and not torch._C._len_torch_function_stack():
-                self.comparisons = comparisons(self)
-                self.comparisons.__enter__()
+            if self.comparisons is None:
+                self.comparisons = entered(comparisons, self)
 
     @quietly
     def end_to_compare(self) -> None:
-        from torch.overrides import _get_current_function_mode
-
-        if self.comparisons is None:
-            return
         mode, self.comparisons = self.comparisons, None
-        mode.watches = False
-        # each thread has modes of its own, and only the last one can be left
-        if _get_current_function_mode() is mode:  # type: ignore[no-untyped-call]
-            mode.__exit__(None, None, None)
+        leave(mode)
 
     @quietly
     def note_comparison(self, name: str, arguments: Any, result: Any) -> None:
@@ -577,9 +595,8 @@ class TorchWatcher:
 
     def leave_mode(self) -> None:
         """Note no longer which tensors meet."""
-        if self.mode is not None:
-            self.mode.__exit__(None, None, None)
-            self.mode = None
+        mode, self.mode = self.mode, None
+        leave(mode)
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         self.leave_mode()
