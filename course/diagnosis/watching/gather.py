@@ -311,8 +311,12 @@ def _all_zero(weights: Any) -> bool:
     return numbers is not None and not numbers.any()
 
 
+HALF_ALIKE = 0.5
+"""The cosine of the angle between two models' weights, from which on one is taken for a copy of the other."""
+
+
 def _norms_never_measured(watch: Watch) -> int:
-    """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, of a class that was trained."""
+    """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, and took its weights from one that was."""
 
     def seen(model: Any) -> list[int]:
         parts = model.modules() if hasattr(model, "modules") else ()
@@ -321,9 +325,22 @@ def _norms_never_measured(watch: Watch) -> int:
         )
         return [int(each) for each in counts if each is not None]
 
-    trained = {type(each) for each in watch.models.values() if any(seen(each))}
+    trained = [each for each in watch.models.values() if any(seen(each))]
     used = [getattr(each, "module", each) for each in watch.used.values()]
-    return max((seen(each).count(0) for each in used if type(each) in trained), default=0)
+    copies = (each for each in used if any(_took_weights(each, model) for model in trained))
+    return max((seen(each).count(0) for each in copies), default=0)
+
+
+def _took_weights(model: Any, trained: Any) -> bool:
+    """Whether the weights of a model were set after it was made, and are like those of one that was trained."""
+    import torch
+
+    pairs = [*zip(model.parameters(), trained.parameters(), strict=False)] if type(model) is type(trained) else []
+    # a copy that nobody changes is the model before the training
+    if not any(own._version for own, _ in pairs) or any(own.shape != other.shape for own, other in pairs):
+        return False
+    one, other = (torch.cat([each.detach().flatten().float() for each in part]) for part in zip(*pairs, strict=True))
+    return bool(torch.cosine_similarity(one, other, dim=0) > HALF_ALIKE)
 
 
 def _beginnings(watch: Watch) -> tuple[str, str, int] | None:

@@ -22,6 +22,9 @@ APPEARANCE = re.compile(
 )
 """What gives the classes in the order in which they appear, or by how many there are of each."""
 
+LABELS = re.compile(r"label|target|(?:^|[._])ys?$", re.IGNORECASE)
+"""What is in the names of labels."""
+
 
 def find(facts: Facts) -> Found | None:
     names = facts.data.renumbered if facts.data is not None else ()
@@ -38,7 +41,9 @@ def find(facts: Facts) -> Found | None:
 def numbered_for_each(facts: Facts) -> Found | None:
     """A function, or a class, that numbers the classes of the rows that it gets, and is called for training rows and for others."""
     for name in builders(facts, numbers_classes):
-        uses = for_each_split(facts, name)
+        # where it numbers them in any case, it can only get the rows first, and no numbers
+        always = name in builders(facts, numbers_always)
+        uses = for_each_split(facts, name) or (for_each_split(facts, name, first=True) if always else None)
         if uses is not None:
             return Found(
                 "likely",
@@ -51,15 +56,36 @@ def numbered_for_each(facts: Facts) -> Found | None:
 
 def numbers_classes(function: ast.FunctionDef) -> bool:
     """Whether a function gives the classes numbers in the order in which they appear in its rows."""
-    text = ast.unparse(function)
-    for node in ast.walk(function):
-        if isinstance(node, ast.Call) and called(node) == "factorize" and "sort=True" not in ast.unparse(node):
-            return True
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.DictComp):
-            of = ast.unparse(node.value)
-            if NUMBERED.search(ast.unparse(node.targets[0])) and "enumerate" in of and "sorted(" not in text:
-                return APPEARANCE.search(text) is not None
-    return False
+    return any(numbers_in(each, function) for each in ast.walk(function))
+
+
+def numbers_always(function: ast.FunctionDef) -> bool:
+    """Whether it does so whatever it gets."""
+    return any(numbers_in(each, function) for each in function.body)
+
+
+def numbers_in(node: ast.AST, function: ast.FunctionDef) -> bool:
+    """Whether this is the line of a function that gives the classes numbers."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.DictComp):
+        name, text = ast.unparse(node.targets[0]), ast.unparse(function)
+        numbers = (
+            "enumerate" in ast.unparse(node.value) and "sorted(" not in text and APPEARANCE.search(text) is not None
+        )
+        return numbers and (NUMBERED.search(name) is not None or makes_labels(name, function))
+    parts = ast.walk(node) if isinstance(node, ast.Assign | ast.Return) else ()
+    return any(
+        isinstance(each, ast.Call) and called(each) == "factorize" and "sort=True" not in ast.unparse(each)
+        for each in parts
+    )
+
+
+def makes_labels(name: str, function: ast.FunctionDef) -> bool:
+    """Whether a function looks up labels in this dictionary."""
+    return any(
+        LABELS.search(ast.unparse(each.targets[0])) and f"{name}[" in ast.unparse(each.value)
+        for each in ast.walk(function)
+        if isinstance(each, ast.Assign)
+    )
 
 
 LOOK = Look(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of, scopes
+from course.diagnosis.lines import called, names_in, nodes, pairs_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 TOGETHER = ("fit", "TensorDataset", "zip", "from_tensor_slices", "train_test_split", "train_on_batch")
 """What takes two arrays of which each row belongs to the row of the other."""
+ON_PURPOSE = re.compile(r"perm|null|chance|shuffled|random|scrambled|fake|control", re.IGNORECASE)
+"""What is in the names of arrays that are to have nothing to do with the others."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -23,11 +26,13 @@ def find(facts: Facts) -> Found | None:
     outside, *functions = scopes(facts) if not seeded else [[]]
     for body in (outside, *functions):
         shuffled = {ast.unparse(call.args[0]): call for call in shuffles(body)}
+        shuffled = {name: call for name, call in shuffled.items() if not ON_PURPOSE.search(name)}
         for name, call in shuffled.items():
             # a function reads the names outside of it, but for those that are its own
             near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
             for other in (each for around in near for each in beside(around, name)):
-                if other not in shuffled:
+                # what is made of the other is another order of it, to be compared with it
+                if other not in shuffled and other not in made_of(body, name):
                     rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
                     return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
     return None
@@ -74,6 +79,12 @@ def shuffles(body: Sequence[ast.AST]) -> Iterator[ast.Call]:
         call = node.value if isinstance(node, ast.Expr) else None
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(".shuffle") and len(call.args) == 1:
             yield from [call] if isinstance(call.args[0], ast.Name) else []
+
+
+def made_of(body: Sequence[ast.AST], name: str) -> set[str]:
+    """The names of which the value of a name is made."""
+    pairs = [pair for node in body if isinstance(node, ast.Assign) for pair in pairs_of(node)]
+    return {each for target, value in pairs if ast.unparse(target) == name for each in names_in(value)}
 
 
 def own_names(body: Sequence[ast.AST]) -> set[str]:

@@ -36,21 +36,22 @@ def builders(facts: Facts, numbers: Callable[[ast.FunctionDef], bool]) -> list[s
 
 
 def for_each_split(
-    facts: Facts, name: str, unless: Callable[[ast.Call], bool] = lambda _: False
+    facts: Facts, name: str, unless: Callable[[ast.Call], bool] = lambda _: False, first: bool = False
 ) -> tuple[ast.Call, ast.Call] | None:
     """A call of a function for the training rows, and one for others; None if it is not called for both.
 
     Args:
         unless: the calls that do not count.
+        first: whether only their first argument says which rows they are for.
     """
     texts = {
-        each: ", ".join(map(ast.unparse, (*each.args, *each.keywords)))
+        each: ", ".join(map(ast.unparse, each.args[:1] if first else (*each.args, *each.keywords)))
         for each in calls(facts, name)
         if not unless(each)
     }
-    first = next((each for each, text in texts.items() if TRAINING.search(text) and not OTHERS.search(text)), None)
+    training = next((each for each, text in texts.items() if TRAINING.search(text) and not OTHERS.search(text)), None)
     later = next((each for each, text in texts.items() if OTHERS.search(text) and not TRAINING.search(text)), None)
-    return (first, later) if first is not None and later is not None else None
+    return (training, later) if training is not None and later is not None else None
 
 
 def numbers_words(function: ast.FunctionDef) -> bool:
