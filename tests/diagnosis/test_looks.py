@@ -1570,6 +1570,17 @@ def test_a_schedule_that_ends_long_before_the_training_is_found_whatever_was_wat
     assert ("rate-gone-early" in [each.look.name for each in diagnose(facts).findings]) == found
 
 
+@pytest.mark.parametrize(
+    ("length", "found"),
+    [("len(rows) * epochs", True), ("len(rows) // 8 * epochs", False), ("math.ceil(len(rows) / accum)", False)],
+)
+def test_a_path_with_a_slash_divides_nothing(length: str, found: bool) -> None:
+    shown = SHOWN["schedule-of-micro-batches"]
+    source = shown.source.replace("len(rows) * epochs", length)
+    facts = replace(shown, source=f"rows = DataLoader(load('data/train.json'))\n{source}")
+    assert (found_in(facts)[:1] == ["schedule-of-micro-batches"]) == found
+
+
 def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:
     class Callback:
         monitor_op = None

@@ -666,6 +666,28 @@ def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> N
     assert (report["crash"], first(report)) == (None, "")
 
 
+@pytest.mark.parametrize(
+    ("made", "each_step", "found"),
+    [
+        ("copy.deepcopy(model)", "for mine, its in zip(other.parameters(), model.parameters()): mine.lerp_(its, 0.1)", True),
+        ("copy.deepcopy(model)", "pass", False),
+        ("make()", "pass", False),
+    ],
+    ids=["average", "beginning", "untrained"],
+)
+def test_only_a_copy_of_a_trained_model_lacks_what_it_has_measured(
+    tmp_path: Path, made: str, each_step: str, found: bool
+) -> None:
+    model = "torch.nn.Sequential(torch.nn.Linear(8, 9), torch.nn.BatchNorm1d(9), torch.nn.ReLU(), torch.nn.Linear(9, 2))"
+    begin = LOOP.replace("import torch\n", f"import copy\nimport torch\nmake = lambda: {model}\n", 1)
+    begin = re.sub(r"model = torch.*", f"model = make()\nother = {made}", begin)
+    step = f"    with torch.no_grad():\n        {each_step}\n"
+    end = "other.eval()\nmodel.eval()\nwith torch.no_grad():\n    print(other(inputs).sum(), model(inputs).sum())\n"
+    path = tmp_path / "train.py"
+    path.write_text(begin + step + end)
+    assert first(examine(path)) == ("norms-never-measured" if found else "")
+
+
 def test_a_model_that_is_called_in_a_thread_is_trained_on(tmp_path: Path) -> None:
     called = "ThreadPoolExecutor(1).submit(model, inputs).result()"
     text = LOOP.replace("model(inputs)", called).replace(

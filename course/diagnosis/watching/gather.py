@@ -339,7 +339,11 @@ def _took_weights(model: Any, trained: Any) -> bool:
     # a copy that nobody changes is the model before the training
     if not any(own._version for own, _ in pairs) or any(own.shape != other.shape for own, other in pairs):
         return False
-    one, other = (torch.cat([each.detach().flatten().float() for each in part]) for part in zip(*pairs, strict=True))
+    # what scales or shifts begins alike in all models
+    drawn = [pair for pair in pairs if pair[0].ndim > 1]
+    if not drawn:
+        return False
+    one, other = (torch.cat([each.detach().flatten().float() for each in part]) for part in zip(*drawn, strict=True))
     return bool(torch.cosine_similarity(one, other, dim=0) > HALF_ALIKE)
 
 

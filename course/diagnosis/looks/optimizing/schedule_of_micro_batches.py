@@ -15,6 +15,9 @@ LENGTHS = ("num_training_steps", "total_steps")
 ACCUMULATES = re.compile(r"accumulate\(|accum", re.IGNORECASE)
 """What is in the text of programs that add up the gradients of several batches; others take a batch of each of two data sets."""
 
+STRING = re.compile(r"'[^']*'|\"[^\"]*\"")
+"""A string, such as the path of a file."""
+
 
 def find(facts: Facts) -> Found | None:
     training = facts.training
@@ -55,7 +58,7 @@ def divided(facts: Facts) -> bool:
             # by place, it is the last one
             given = node.args[-1:] if len(node.args) >= 3 else []
         words = " ".join(map(ast.unparse, given))
-        words = in_full(words, made)
+        words = STRING.sub("", in_full(words, made))
         if given and "/" not in words and "len(" in words:
             return False
     return True
