@@ -1678,6 +1678,7 @@ def test_a_column_of_one_label_is_no_mistake_where_the_loss_has_other_targets() 
 MIXED = {
     "by names": "class Net:\n    def forward(self, x):\n        b, t, f = x.shape\n        x = x.reshape(t, b, f)\n",
     "by a tuple": "n, h, w, c = images.size()\nif n > 2:\n    images = images.view((n, c, h, w))\n",
+    "by a constant": "images = rng.uniform(size=(n, SIDE, SIDE, 3))\nx = images.reshape(-1, 3, SIDE, SIDE)\n",
     "in TensorFlow": "def call(self, x):\n    b, t, f = tf.shape(x)\n    return tf.reshape(x, [b, f, t])\n",
 }
 

@@ -669,7 +669,11 @@ def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("made", "each_step", "found"),
     [
-        ("copy.deepcopy(model)", "for mine, its in zip(other.parameters(), model.parameters()): mine.lerp_(its, 0.1)", True),
+        (
+            "copy.deepcopy(model)",
+            "for mine, its in zip(other.parameters(), model.parameters()): mine.lerp_(its, 0.1)",
+            True,
+        ),
         ("copy.deepcopy(model)", "pass", False),
         ("make()", "pass", False),
     ],
@@ -678,7 +682,9 @@ def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> N
 def test_only_a_copy_of_a_trained_model_lacks_what_it_has_measured(
     tmp_path: Path, made: str, each_step: str, found: bool
 ) -> None:
-    model = "torch.nn.Sequential(torch.nn.Linear(8, 9), torch.nn.BatchNorm1d(9), torch.nn.ReLU(), torch.nn.Linear(9, 2))"
+    model = (
+        "torch.nn.Sequential(torch.nn.Linear(8, 9), torch.nn.BatchNorm1d(9), torch.nn.ReLU(), torch.nn.Linear(9, 2))"
+    )
     begin = LOOP.replace("import torch\n", f"import copy\nimport torch\nmake = lambda: {model}\n", 1)
     begin = re.sub(r"model = torch.*", f"model = make()\nother = {made}", begin)
     step = f"    with torch.no_grad():\n        {each_step}\n"

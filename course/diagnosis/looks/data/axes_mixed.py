@@ -49,11 +49,11 @@ def channels_moved(facts: Facts) -> Found | None:
             ast.unparse(each)
             for each in (call.args[0].elts if call.args and isinstance(call.args[0], ast.Tuple) else call.args)
         ]
-        if len(axes) < 4 or axes[-3] not in CHANNELS or not axes[-2].isdigit() or not axes[-1].isdigit():
+        if len(axes) < 4 or axes[-3] not in CHANNELS or not all(re.fullmatch(r"\w+", each) for each in axes[-2:]):
             continue
         channels, height, width = axes[-3:]
         last = f"{height}, {width}, {channels}"
-        if re.search(rf"(?<!\d){last}(?!\d)", facts.source) and last != ", ".join(axes[-3:]):
+        if re.search(rf"(?<!\w){last}(?!\w)", facts.source) and last != ", ".join(axes[-3:]):
             return Found(
                 "likely",
                 {"shape": f"(…, {last})"},
