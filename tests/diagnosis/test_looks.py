@@ -1581,6 +1581,27 @@ def test_a_path_with_a_slash_divides_nothing(length: str, found: bool) -> None:
     assert (found_in(facts)[:1] == ["schedule-of-micro-batches"]) == found
 
 
+@pytest.mark.parametrize(
+    ("given", "look"),
+    [
+        ("outputs.argmax(dim=1)", "loss-without-graph"),
+        ("(outputs > 0)", "loss-without-graph"),
+        ("outputs", "labels-of-another-type"),
+    ],
+)
+def test_a_loss_of_predicted_classes_is_known_by_what_it_gets(given: str, look: str) -> None:
+    source = f"given = {given}\nloss = criterion(given, labels)\n"
+    facts = crashed(
+        "RuntimeError",
+        "Expected floating point type for target with class probabilities, got Long",
+        source,
+    )
+    assert facts.crash is not None
+    place = Place(facts.file, 2, "loss = criterion(given, labels)")
+    (finding, *_) = diagnose(replace(facts, crash=replace(facts.crash, places=(place,)))).findings
+    assert finding.look.name == look
+
+
 def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:
     class Callback:
         monitor_op = None
