@@ -152,7 +152,8 @@ def table(results: dict[str, Any]) -> str:
     every = [run for runs in results["runs"].values() for run in runs.values()]
     lines += [
         f"First diagnoses that are right, by how sure they are said to be: {how_sure(every, 'looks', 'sure')}; in first runs: {how_sure(every, 'first', 'first_sure')}.",
-        f"(This has been kept for {sum('sure' in run for run in every)} of {len(every)} programs, and for {sum('first_sure' in run for run in every)} first runs.)",
+        f"In first runs of broken programs, certain was right {earned(results)} where the look had been right in {PROOFS} programs before, as a look has to be today to say so.",
+        f"(How sure has been kept for {sum('sure' in run for run in every)} of {len(every)} programs, and for {sum('first_sure' in run for run in every)} first runs.)",
         "",
     ]
     lines += ["| program | right | found | seconds |", "|---|---|---|---|"]
@@ -184,6 +185,18 @@ def how_sure(runs: Sequence[Mapping[str, Any]], looks: str, sure: str) -> str:
         right = [run for run in given if run["right"] is not None and right_first(run[looks], run)]
         words.append(f"{word} {len(right)} of {len(given)}")
     return ", ".join(words)
+
+
+def earned(results: Mapping[str, Any]) -> str:
+    """How often the looks were right that were certain, and proven by the programs before."""
+    named: Counter[str] = Counter()
+    given = []
+    for run in results["runs"]["aside"].values():
+        right = right_first(run["first"], run)
+        if run.get("first_sure") == "certain" and named[run["first"][0]] >= PROOFS:
+            given.append(right)
+        named[run["first"][0] if right else ""] += 1
+    return f"{sum(given)} of {len(given)}"
 
 
 def proven(results: Mapping[str, Any]) -> list[str]:
