@@ -10,8 +10,8 @@ The programs lie in benchmarks/doctor/; beside each broken one, a JSON file says
 environment, if it needs something; so does the program that is right and has the same name. They are run as a
 reader has them: in a directory with checkpoints and data, offline. What comes out is kept in doctor.json, program by program, and written from there into doctor.md.
 Of the programs that were kept aside and of right ones, what was found in the first run is kept too: later looks have been mended after some of them.
-So is how sure the first diagnosis is said to be. The looks that may say "certain" are written into course/diagnosis/proven.txt: those that named the mistake in
-the first runs of at least two programs.
+How sure the look of the first diagnosis is by itself is kept as well. The looks that may say "certain" to a reader are written into
+course/diagnosis/proven.txt: those that were certain, and right, in the first runs of at least two programs.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FIRST = ("aside", "healthy")
 """Those of which the first run is kept."""
 PROVEN = PACKAGE / "diagnosis" / "proven.txt"
 PROOFS = 2
-"""In how many first runs a look must have named the mistake before it may say that it is certain."""
+"""In how many first runs a look must have been certain, and right, before it may say so."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +150,20 @@ def table(results: dict[str, Any]) -> str:
             lines.append(f"Seconds for each program: median {statistics.median(seconds):.0f}, most {max(seconds):.0f}.")
         lines.append("")
     every = [run for runs in results["runs"].values() for run in runs.values()]
+    known = {*proven(results)}
+    told = [
+        {**run, "sure": "likely" if run.get("sure") == "certain" and run["looks"][0] not in known else run.get("sure")}
+        for run in every
+    ]
+    alarms = [run["first"] for run in results["runs"].get("healthy", {}).values() if "first" in run]
+    false = sum(
+        certain_first(run) and run["first"][0] in known
+        for run in results["runs"].get("healthy", {}).values()
+        if "first" in run
+    )
     lines += [
-        f"First diagnoses that are right, by how sure they are said to be: {how_sure(every, 'looks', 'sure')}; in first runs: {how_sure(every, 'first', 'first_sure')}.",
-        f"In first runs of broken programs, certain was right {earned(results)} where the look had been right in {PROOFS} programs before, as a look has to be today to say so.",
+        f"First diagnoses that are right, by how sure they are said to be: {how_sure(told, 'looks', 'sure')}.",
+        f"In first runs, by how sure the look was by itself: {how_sure(every, 'first', 'first_sure')}. Where it had been certain and right in {PROOFS} programs before, as a look must have been today to say so, certain was right in {earned(results)} broken programs; in {false} of {len(alarms)} right ones a look that is proven today was certain.",
         f"(How sure has been kept for {sum('sure' in run for run in every)} of {len(every)} programs, and for {sum('first_sure' in run for run in every)} first runs.)",
         "",
     ]
@@ -187,23 +198,41 @@ def how_sure(runs: Sequence[Mapping[str, Any]], looks: str, sure: str) -> str:
     return ", ".join(words)
 
 
+def certain_first(run: Mapping[str, Any]) -> bool:
+    """Whether the look of the first diagnosis was certain by itself in the first run, or today where the first run is not known."""
+    return bool(run["first"]) and run.get("first_sure", run.get("sure")) == "certain"
+
+
 def earned(results: Mapping[str, Any]) -> str:
-    """How often the looks were right that were certain, and proven by the programs before."""
-    named: Counter[str] = Counter()
+    """How often a look that was certain was right, where it had been certain and right in two programs before."""
+    proofs: Counter[str] = Counter()
     given = []
-    for run in results["runs"]["aside"].values():
-        right = right_first(run["first"], run)
-        if run.get("first_sure") == "certain" and named[run["first"][0]] >= PROOFS:
+    for run in filter(certain_first, results["runs"]["aside"].values()):
+        look, right = run["first"][0], right_first(run["first"], run)
+        if proofs[look] >= PROOFS:
             given.append(right)
-        named[run["first"][0] if right else ""] += 1
+        if right:
+            proofs[look] += 1
     return f"{sum(given)} of {len(given)}"
 
 
 def proven(results: Mapping[str, Any]) -> list[str]:
     """The names of the looks that are proven."""
-    runs = [run for run in results["runs"]["aside"].values() if right_first(run["first"], run)]
+    runs = [run for run in filter(certain_first, results["runs"]["aside"].values()) if right_first(run["first"], run)]
     named = Counter(run["first"][0] for run in runs)
     return sorted(look.name for look in LOOKS if named[look.name] >= PROOFS)
+
+
+def write_proven(results: Mapping[str, Any]) -> None:
+    """Write the names of the proven looks at once, since a doctor may read them meanwhile."""
+    part = PROVEN.with_suffix(".part")
+    part.write_text("".join(f"{name}\n" for name in proven(results)), encoding="ascii")
+    part.replace(PROVEN)
+
+
+def sure_by_itself(finding: Mapping[str, Any]) -> str:
+    """How sure a look is, whether it is proven or not."""
+    return "certain" if finding["direct"] else str(finding["confidence"])
 
 
 def right_first(looks: Sequence[str], run: dict[str, Any]) -> bool:
@@ -228,7 +257,7 @@ def main(arguments: Sequence[str]) -> None:
             run = {
                 "right": each.right,
                 "looks": [finding["look"] for finding in report["findings"]],
-                "sure": next((finding["confidence"] for finding in report["findings"]), ""),
+                "sure": next((sure_by_itself(finding) for finding in report["findings"]), ""),
                 "ended": report["ended"],
                 "seconds": round(time.monotonic() - began, 1),
             }
@@ -243,7 +272,7 @@ def main(arguments: Sequence[str]) -> None:
             results["versions"] = versions()
             RESULTS.write_text(json.dumps(results) + "\n")
             (HERE / "doctor.md").write_text(table(results), encoding="utf-8")
-            PROVEN.write_text("".join(f"{name}\n" for name in proven(results)), encoding="ascii")
+            write_proven(results)
 
 
 if __name__ == "__main__":

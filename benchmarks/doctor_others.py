@@ -891,16 +891,16 @@ def table(results: Mapping[str, Any]) -> str:
             not_looked = sum(not run["looked"] for run in runs.values())
             cells = [share(first, broken), share(anywhere, broken), share(errors, healthy), share(alarms, healthy)]
             lines.append(f"| {tool} | {kind} | {' | '.join(cells)} | {share(not_looked, runs)} |")
-    known = next((kinds for tool, kinds in results["runs"].items() if tool not in STATIC), {})
-    if "trainlint" not in results["runs"] and known:
+    others = next((kinds for tool, kinds in results["runs"].items() if tool not in STATIC), {})
+    if "trainlint" not in results["runs"] and others:
         bound = [
-            f"{sum(not {*TRAINLINT}.isdisjoint(run['right']) for run in broken)} of {len(broken)} of {kind}"
+            f"{sum(not {*TRAINLINT}.isdisjoint(run['right']) for run in broken)} of {len(broken)} programs in {kind}"
             for kind in KINDS
-            if (broken := [run for run in known.get(kind, {}).values() if run["right"] is not None])
+            if (broken := [run for run in others.get(kind, {}).values() if run["right"] is not None])
         ]
         lines += [
             "",
-            f"trainlint could not be had. If each of its rules always worked, what its public pages tell of them would name at most the mistakes of {', '.join(bound)}.",
+            f"trainlint could not be had. If each of its rules always worked, what its public pages tell of them would name at most the mistake of {', '.join(bound)}.",
         ]
     lines += ["", "| tool | program | ended | findings | right | seconds |", "|---|---|---|---|---|---|"]
     for tool, kinds in results["runs"].items():

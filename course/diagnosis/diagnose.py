@@ -131,6 +131,7 @@ def report(facts: Facts, diagnosis: Diagnosis) -> dict[str, Any]:
             {
                 "look": finding.look.name,
                 "confidence": finding.confidence,
+                "direct": finding.found.confidence == "certain",
                 "values": {name: plain(value) for name, value in finding.found.values.items()},
                 "evidence": [[row, plain(value)] for row, value in finding.found.evidence],
                 "place": _place(finding.found.place),

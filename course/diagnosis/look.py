@@ -12,11 +12,11 @@ from course.diagnosis.facts import Facts, Place
 Confidence = Literal["certain", "likely", "possible"]
 """How sure a finding is. `certain`: what was seen is itself the mistake, as an error that names it, or a call that is never right.
 `likely`: it is concluded, from some of the rows, from what did not happen while the program was watched, or from the text of the program.
-`possible` says only where to look next.
+`possible` says only where to look next. This is the look's own word, which also decides what is told first; a reader is told that a look is certain only if it is proven.
 """
 RANKS: Mapping[Confidence, int] = {"certain": 0, "likely": 1, "possible": 2}
 PROVEN = frozenset(Path(__file__).with_name("proven.txt").read_text(encoding="ascii").split())
-"""The looks that have named the mistake in at least two programs of people who did not know them, before they were mended after those programs.
+"""The looks that were certain, and right, about at least two programs of people who did not know them, before they were mended after those programs.
 
 `benchmarks/doctor.py` writes them.
 """

@@ -52,9 +52,7 @@ def is_consistent(trial: Trial) -> bool:
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_no_threshold_tells_what_can_be_learned(
-    rule: str, draws: list[list[Trial]], learned: list[list[bool]]
-) -> None:
+def test_no_threshold_tells_what_can_be_learned(rule: str, draws: list[list[Trial]], learned: list[list[bool]]) -> None:
     """Even the best threshold, which nobody knows, is right about all batches of few draws."""
     values = [
         [(RULES[rule](trial), can) for trial, can in zip(trials, each, strict=True)]

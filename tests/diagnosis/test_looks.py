@@ -1572,32 +1572,41 @@ def test_a_schedule_that_ends_long_before_the_training_is_found_whatever_was_wat
 
 @pytest.mark.parametrize(
     ("length", "found"),
-    [("len(rows) * epochs", True), ("len(rows) // 8 * epochs", False), ("math.ceil(len(rows) / accum)", False)],
+    [
+        ("len(rows) * epochs", True),
+        ("len(rows) // 8 * epochs", False),
+        ("math.ceil(len(rows) / accum)", False),
+        ("divmod(len(rows), accum)[0] * epochs", False),
+        ("len(range(0, len(rows), accum)) * epochs", False),
+    ],
 )
 def test_a_path_with_a_slash_divides_nothing(length: str, found: bool) -> None:
     shown = SHOWN["schedule-of-micro-batches"]
     source = shown.source.replace("len(rows) * epochs", length)
-    facts = replace(shown, source=f"rows = DataLoader(load('data/train.json'))\n{source}")
+    facts = replace(shown, source=f"train = load('data/train.json')\nrows = DataLoader(train)\n{source}")
     assert (found_in(facts)[:1] == ["schedule-of-micro-batches"]) == found
 
 
 @pytest.mark.parametrize(
     ("given", "look"),
     [
-        ("outputs.argmax(dim=1)", "loss-without-graph"),
-        ("(outputs > 0)", "loss-without-graph"),
-        ("outputs", "labels-of-another-type"),
+        ("given = outputs.argmax(dim=1)", "loss-without-graph"),
+        ("given = (outputs > 0).float()", "loss-without-graph"),
+        ("_, given = torch.max(outputs, 1)", "loss-without-graph"),
+        ("given = outputs.max(1)[1]", "loss-without-graph"),
+        ("given = outputs", "labels-of-another-type"),
+        ("given = outputs[labels != 0]", "labels-of-another-type"),
     ],
 )
 def test_a_loss_of_predicted_classes_is_known_by_what_it_gets(given: str, look: str) -> None:
-    source = f"given = {given}\nloss = criterion(given, labels)\n"
+    source = f"{given}\nloss = criterion(given, labels).mean()\n"
     facts = crashed(
         "RuntimeError",
         "Expected floating point type for target with class probabilities, got Long",
         source,
     )
     assert facts.crash is not None
-    place = Place(facts.file, 2, "loss = criterion(given, labels)")
+    place = Place(facts.file, 2, "loss = criterion(given, labels).mean()")
     (finding, *_) = diagnose(replace(facts, crash=replace(facts.crash, places=(place,)))).findings
     assert finding.look.name == look
 

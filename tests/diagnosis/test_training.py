@@ -674,10 +674,16 @@ def test_a_model_that_is_measured_in_a_thread_is_trained_on(tmp_path: Path) -> N
             "for mine, its in zip(other.parameters(), model.parameters()): mine.lerp_(its, 0.1)",
             True,
         ),
+        (
+            "copy.deepcopy(model)",
+            "for mine, its in zip(other.parameters(), model.parameters()): mine.data.mul_(0.9).add_(its.data, alpha=0.1)",
+            True,
+        ),
         ("copy.deepcopy(model)", "pass", False),
+        ("make(); other.load_state_dict(model.state_dict())", "pass", False),
         ("make()", "pass", False),
     ],
-    ids=["average", "beginning", "untrained"],
+    ids=["average", "average of data", "beginning", "loaded beginning", "untrained"],
 )
 def test_only_a_copy_of_a_trained_model_lacks_what_it_has_measured(
     tmp_path: Path, made: str, each_step: str, found: bool
@@ -692,6 +698,41 @@ def test_only_a_copy_of_a_trained_model_lacks_what_it_has_measured(
     path = tmp_path / "train.py"
     path.write_text(begin + step + end)
     assert first(examine(path)) == ("norms-never-measured" if found else "")
+
+
+def test_a_part_that_only_one_of_two_trainings_is_about_is_reached(tmp_path: Path) -> None:
+    begin, loop = LOOP[: LOOP.index("model = ")], LOOP[LOOP.index("model = ") :]
+    loop = loop.replace("optimizer =", "second = torch.nn.Linear(8, 90)\noptimizer =")
+    loop = loop.replace("model.parameters()", "[*model.parameters(), *second.parameters()]")
+    loop = loop.replace(
+        "    loss.backward()",
+        "    loss = loss + both * second(inputs).pow(2).mean() if both else loss\n    loss.backward()",
+    )
+    path = tmp_path / "train.py"
+    path.write_text(f"{begin}for both in (False, True):\n{indent(loop, '    ')}")
+    assert first(examine(path)) == ""
+    path.write_text(f"{begin}for both in (False, False):\n{indent(loop, '    ')}")
+    assert first(examine(path)) == "part-not-reached"
+
+
+@pytest.mark.parametrize(("steps", "crashes"), [(10, False), (100, True)])
+def test_what_a_longer_training_keeps_is_not_missed_in_a_shorter_one(tmp_path: Path, steps: int, crashes: bool) -> None:
+    rows = "best = None\nrows = torch.utils.data.DataLoader(list(zip(inputs, labels)), batch_size=4)\n"
+    text = LOOP.replace("for step in range(20):", f"{rows}for step, (inputs, labels) in enumerate(rows):")
+    keep = "    if step == 15 and loss < 0:\n        best = model.state_dict()\n"
+    path = tmp_path / "train.py"
+    path.write_text(f"{text}{keep}model.load_state_dict(best)\n")
+    assert (examine(path, steps=steps)["crash"] is not None) == crashes
+
+
+def test_a_default_device_hides_nothing(tmp_path: Path) -> None:
+    text = LOOP.replace("Linear(16, 2)", "Linear(16, 1)").replace(
+        "torch.manual_seed", "torch.set_default_device('cpu')\ntorch.manual_seed"
+    )
+    text = text.replace("loss_function(logits, labels)", "((logits - labels) ** 2).mean()")
+    path = tmp_path / "train.py"
+    path.write_text(text)
+    assert first(examine(path)) == "loss-of-every-pair"
 
 
 def test_a_model_that_is_called_in_a_thread_is_trained_on(tmp_path: Path) -> None:

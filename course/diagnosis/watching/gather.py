@@ -39,6 +39,7 @@ from course.diagnosis.facts import (
     Training,
     UsedModel,
 )
+from course.diagnosis.lines import pairs_of
 from course.diagnosis.running.source import Program
 from course.diagnosis.watching.crash import crash_of, frames_of, locals_of
 from course.diagnosis.watching.data import columns_counted, data_facts
@@ -99,6 +100,8 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         error = None
     if error is not None and watch.limits.enough_steps and is_of_later_step(error):
         # the training was ended before this checkpoint was written
+        error = None
+    if error is not None and watch.limits.enough_steps and program is not None and is_of_later_value(program, error):
         error = None
     if error is not None and watch.shortened and FEWER_ROWS.search(str(error)):
         # rows of an evaluation are missing that the doctor has cut short
@@ -188,6 +191,34 @@ def is_of_later_step(error: BaseException) -> bool:
             if any(alike.fullmatch(each) and each != path.name for each in os.listdir(path.parent)):  # noqa: PTH208
                 return True
     return False
+
+
+def is_of_later_value(program: Program, error: BaseException) -> bool:
+    """Whether the reader's line that led to an error has something in it that is still `None`, and that other lines set in the training."""
+    own = [(frame, line) for frame, line in frames_of(error) if frame.f_code.co_filename == str(program.path)]
+    if not own:
+        return False
+    tree = ast.parse(program.text)
+    frame, line = own[-1]
+    at_line = [each for each in ast.walk(tree) if getattr(each, "lineno", 0) == line]
+    named = [each for each in at_line if isinstance(each, ast.Name | ast.Attribute)]
+    empty = {ast.unparse(each) for each in named if is_none(each, {**frame.f_globals, **frame.f_locals})}
+    pairs = [pair for each in ast.walk(tree) if isinstance(each, ast.Assign) for pair in pairs_of(each)]
+    later = [value for target, value in pairs if ast.unparse(target) in empty]
+    # it begins with None, and gets its value later
+    return any(map(is_constant_none, later)) and not all(map(is_constant_none, later))
+
+
+def is_constant_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def is_none(node: ast.Name | ast.Attribute, values: Mapping[str, Any]) -> bool:
+    """Whether a name, or an attribute of what has a name, is None where these values are known."""
+    if isinstance(node, ast.Name):
+        return node.id in values and values[node.id] is None
+    of = values.get(node.value.id) if isinstance(node.value, ast.Name) else None
+    return node.attr in getattr(of, "__dict__", {}) and vars(of)[node.attr] is None
 
 
 def is_from(error: BaseException | None, other: BaseException | None) -> bool:
@@ -312,39 +343,50 @@ def _all_zero(weights: Any) -> bool:
 
 
 HALF_ALIKE = 0.5
-"""The cosine of the angle between two models' weights, from which on one is taken for a copy of the other."""
+"""The cosine of the angle between the weights of two models, above which one is taken for a copy of the other."""
 
 
 def _norms_never_measured(watch: Watch) -> int:
-    """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, and took its weights from one that was."""
-
-    def seen(model: Any) -> list[int]:
-        parts = model.modules() if hasattr(model, "modules") else ()
-        counts = (
-            getattr(each, "num_batches_tracked", None) for each in parts if getattr(each, "track_running_stats", False)
-        )
-        return [int(each) for each in counts if each is not None]
-
-    trained = [each for each in watch.models.values() if any(seen(each))]
-    used = [getattr(each, "module", each) for each in watch.used.values()]
-    copies = (each for each in used if any(_took_weights(each, model) for model in trained))
-    return max((seen(each).count(0) for each in copies), default=0)
+    """How many layers of BatchNorm have never seen a batch, in a model that was used and not trained, and has weights like those of one that was trained."""
+    try:
+        trained = [each for each in watch.models.values() if hasattr(each, "modules") and _measured(each).count(True)]
+        used = [getattr(each, "module", each) for each in watch.used.values()]
+        return max((_measured(each).count(False) for each in used if _is_copy(each, trained, watch)), default=0)
+    except Exception:
+        # a reader's model may do anything, and the facts of the training must be told all the same
+        return 0
 
 
-def _took_weights(model: Any, trained: Any) -> bool:
-    """Whether the weights of a model were set after it was made, and are like those of one that was trained."""
+def _measured(model: Any) -> list[bool]:
+    """Of each layer of BatchNorm, whether it has seen a batch: its mean and its variance are no longer 0 and 1."""
+    norms = [each for each in model.modules() if getattr(each, "track_running_stats", False)]
+    return [
+        bool(each.num_batches_tracked) or bool(each.running_mean.any()) or bool((each.running_var != 1).any())
+        for each in norms
+        if each.running_mean is not None
+    ]
+
+
+def _is_copy(model: Any, trained: Sequence[Any], watch: Watch) -> bool:
+    """Whether a model has weights like those of one that was trained, and not those that this one had before."""
     import torch
 
-    pairs = [*zip(model.parameters(), trained.parameters(), strict=False)] if type(model) is type(trained) else []
-    # a copy that nobody changes is the model before the training
-    if not any(own._version for own, _ in pairs) or any(own.shape != other.shape for own, other in pairs):
-        return False
-    # what scales or shifts begins alike in all models
-    drawn = [pair for pair in pairs if pair[0].ndim > 1]
-    if not drawn:
-        return False
-    one, other = (torch.cat([each.detach().flatten().float() for each in part]) for part in zip(*drawn, strict=True))
-    return bool(torch.cosine_similarity(one, other, dim=0) > HALF_ALIKE)
+    def weights(of: Any) -> list[Any]:
+        # what scales or shifts begins alike in all models
+        return [each.detach().cpu().float().flatten() for each in of.parameters() if each.ndim > 1]
+
+    def alike(one: Sequence[Any], other: Sequence[Any]) -> float:
+        if not one or [each.shape for each in one] != [each.shape for each in other]:
+            return 0.0
+        return float(torch.cosine_similarity(torch.cat([*one]), torch.cat([*other]), dim=0))
+
+    own = weights(model)
+    if watch.first is not None and isinstance(watch.first.weights, Mapping):
+        names = [name for name, each in model.named_parameters() if each.ndim > 1]
+        before = [watch.first.weights[name].float().flatten() for name in names if name in watch.first.weights]
+        if len(before) == len(own) and all(map(torch.equal, own, before)):
+            return False
+    return any(type(each) is type(model) and alike(own, weights(each)) > HALF_ALIKE for each in trained)
 
 
 def _beginnings(watch: Watch) -> tuple[str, str, int] | None:

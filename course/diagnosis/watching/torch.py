@@ -129,10 +129,16 @@ def comparisons(watcher: TorchWatcher) -> Any:
 
 
 def entered(make: Callable[[TorchWatcher], Any], watcher: TorchWatcher) -> Any:
-    """A mode that is entered; None inside another one, since whoever entered that before would leave this one in its place."""
+    """A mode that is entered; None inside one of the reader's, which would leave this one in its own place."""
     import torch
+    from torch.overrides import _get_current_function_mode
 
-    if torch._C._len_torch_function_stack():
+    # those of here that could not be left before
+    while not getattr(_get_current_function_mode(), "watches", True):  # type: ignore[no-untyped-call]
+        _get_current_function_mode().__exit__(None, None, None)  # type: ignore[no-untyped-call]
+    # the default device has a mode, too, which always stays the first
+    default = getattr(torch._GLOBAL_DEVICE_CONTEXT, "device_context", None)
+    if torch._C._len_torch_function_stack() > (default is not None):
         return None
     mode = make(watcher)
     mode.__enter__()
@@ -159,6 +165,7 @@ class TorchWatcher:
         self.mode: Any = None
         # while a model with one output is measured
         self.comparisons: Any = None
+        self.unreached: dict[tuple[tuple[int, ...], ...], float] = {}
         # what columns of other lengths were compared with: all pairs are meant
         self.meant: set[int] = set()
         self.kept: list[Any] = []
@@ -217,7 +224,6 @@ class TorchWatcher:
             if note is not None:
                 note.outputs = outputs
                 # what is calculated from here to the first step is the loss; a backward pass itself runs inside the mode
-                self.leave_mode()
                 self.mode = entered(broadcasts, self)
             return outputs
 
@@ -591,7 +597,11 @@ class TorchWatcher:
         """
         asked = [each for group in optimizer.param_groups for each in group["params"] if each.requires_grad]
         missed = sum(each.numel() for each in asked if each.grad is None)
-        self.watch.unreached = max(self.watch.unreached, missed / max(1, sum(each.numel() for each in asked)))
+        share = missed / max(1, sum(each.numel() for each in asked))
+        # a model that is trained several times may have a part that only some of these trainings are about
+        alike = tuple(tuple(each.shape) for each in asked)
+        self.unreached[alike] = min(self.unreached.get(alike, share), share)
+        self.watch.unreached = max(self.unreached.values())
 
     def leave_mode(self) -> None:
         """Note no longer which tensors meet."""

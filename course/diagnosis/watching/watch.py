@@ -22,7 +22,7 @@ from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.folds import Folds
 from course.diagnosis.watching.numbers import Numbers
-from course.diagnosis.watching.rows import NumberRows, RowLabels
+from course.diagnosis.watching.rows import NumberRows, RowLabels, is_content
 from course.diagnosis.watching.scales import Scales
 from course.diagnosis.watching.texts import Texts
 from course.diagnosis.watching.values import IGNORED
@@ -464,7 +464,9 @@ class Watch:
             self.first_rows = len({*keys})
         seen = self.trained_rows if training else self.tested_rows
         seen.setdefault(id(model), set()).update(keys)
-        self._last_rows = keys
+        # two texts, each in an input of its own, have one label together
+        several = sum(is_content(name, each) for name, each in inputs.items() if not name.startswith("decoder")) > 1
+        self._last_rows = [] if several else keys
         labels = inputs.get("labels")
         self.note_labels(self._batch_labels if labels is None and not training else labels, training)
 

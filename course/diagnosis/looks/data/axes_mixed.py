@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, calls, last_part, nodes, place_of
+from course.diagnosis.lines import call_place, called, calls, last_part, nodes, place_of, set_to
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -49,11 +49,14 @@ def channels_moved(facts: Facts) -> Found | None:
             ast.unparse(each)
             for each in (call.args[0].elts if call.args and isinstance(call.args[0], ast.Tuple) else call.args)
         ]
-        if len(axes) < 4 or axes[-3] not in CHANNELS or not all(re.fullmatch(r"\w+", each) for each in axes[-2:]):
+        if len(axes) < 4 or axes[-3] not in CHANNELS:
             continue
         channels, height, width = axes[-3:]
         last = f"{height}, {width}, {channels}"
-        if re.search(rf"(?<!\w){last}(?!\w)", facts.source) and last != ", ".join(axes[-3:]):
+        if last == ", ".join(axes[-3:]):
+            continue
+        numbers = height.isdigit() and width.isdigit() and re.search(rf"(?<!\w){last}(?!\w)", facts.source)
+        if numbers or made_with(facts, ast.unparse(call.func).rpartition(".")[0], last):
             return Found(
                 "likely",
                 {"shape": f"(…, {last})"},
@@ -61,6 +64,13 @@ def channels_moved(facts: Facts) -> Found | None:
                 place_of(facts, call),
             )
     return None
+
+
+def made_with(facts: Facts, name: str, last: str) -> bool:
+    """Whether an array of this name is made with these lengths at the end of its shape."""
+    parts = (part for value in set_to(facts, name) for part in ast.walk(value))
+    shapes = (part for part in parts if isinstance(part, ast.Tuple | ast.List) and len(part.elts) >= 4)
+    return any(", ".join(map(ast.unparse, each.elts[-3:])) == last for each in shapes)
 
 
 def exchanged(facts: Facts) -> Found | None:

@@ -22,8 +22,12 @@ APPEARANCE = re.compile(
 )
 """What gives the classes in the order in which they appear, or by how many there are of each."""
 
-LABELS = re.compile(r"label|target|(?:^|[._])ys?$", re.IGNORECASE)
-"""What is in the names of labels."""
+LABELS = re.compile(r"(?:^|[._])(?:labels?|targets?|ys?)$", re.IGNORECASE)
+"""How labels are named."""
+OTHER_CLASSES = re.compile(
+    r"episod|few.?shot|prototyp|retriev|triplet|contrastive|siamese|metric.learning", re.IGNORECASE
+)
+"""What programs have in them whose splits may have other classes each."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -40,11 +44,13 @@ def find(facts: Facts) -> Found | None:
 
 def numbered_for_each(facts: Facts) -> Found | None:
     """A function, or a class, that numbers the classes of the rows that it gets, and is called for training rows and for others."""
+    if OTHER_CLASSES.search(facts.source):
+        return None
     for name in builders(facts, numbers_classes):
         # where it numbers them in any case, it can only get the rows first, and no numbers
         always = name in builders(facts, numbers_always)
-        uses = for_each_split(facts, name) or (for_each_split(facts, name, first=True) if always else None)
-        if uses is not None:
+        uses = for_each_split(facts, name) or (for_each_split(facts, name, by_first=True) if always else None)
+        if uses is not None and (always or given(uses[1]) <= given(uses[0])):
             return Found(
                 "likely",
                 {},
@@ -54,13 +60,22 @@ def numbered_for_each(facts: Facts) -> Found | None:
     return None
 
 
+def given(call: ast.Call) -> int:
+    """How many arguments a call gives, but for None."""
+    values = (*call.args, *(each.value for each in call.keywords))
+    return sum(not (isinstance(each, ast.Constant) and each.value is None) for each in values)
+
+
 def numbers_classes(function: ast.FunctionDef) -> bool:
     """Whether a function gives the classes numbers in the order in which they appear in its rows."""
     return any(numbers_in(each, function) for each in ast.walk(function))
 
 
 def numbers_always(function: ast.FunctionDef) -> bool:
-    """Whether it does so whatever it gets."""
+    """Whether it does so whatever it gets: what it may get in place of None may be the numbers."""
+    optional = [*function.args.defaults, *function.args.kw_defaults]
+    if any(isinstance(each, ast.Constant) and each.value is None for each in optional):
+        return False
     return any(numbers_in(each, function) for each in function.body)
 
 
@@ -72,8 +87,10 @@ def numbers_in(node: ast.AST, function: ast.FunctionDef) -> bool:
             "enumerate" in ast.unparse(node.value) and "sorted(" not in text and APPEARANCE.search(text) is not None
         )
         return numbers and (NUMBERED.search(name) is not None or makes_labels(name, function))
-    parts = ast.walk(node) if isinstance(node, ast.Assign | ast.Return) else ()
-    return any(
+    if not isinstance(node, ast.Assign | ast.Return | ast.Expr):
+        return False
+    parts = [*ast.walk(node)]
+    return not any(isinstance(each, ast.IfExp) for each in parts) and any(
         isinstance(each, ast.Call) and called(each) == "factorize" and "sort=True" not in ast.unparse(each)
         for each in parts
     )
@@ -82,9 +99,10 @@ def numbers_in(node: ast.AST, function: ast.FunctionDef) -> bool:
 def makes_labels(name: str, function: ast.FunctionDef) -> bool:
     """Whether a function looks up labels in this dictionary."""
     return any(
-        LABELS.search(ast.unparse(each.targets[0])) and f"{name}[" in ast.unparse(each.value)
+        isinstance(part, ast.Subscript) and ast.unparse(part.value) == name
         for each in ast.walk(function)
-        if isinstance(each, ast.Assign)
+        if isinstance(each, ast.Assign) and LABELS.search(ast.unparse(each.targets[0]))
+        for part in ast.walk(each.value)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import crash_place
 from course.diagnosis.look import Found, Look
-from course.diagnosis.looks.loss.loss_without_graph import of_classes
+from course.diagnosis.looks.loss.loss_without_graph import loss_of_classes
 from course.i18n import N_
 
 
@@ -22,7 +22,7 @@ def find(facts: Facts) -> Found | None:
     )
     labels = facts.batch.inputs.get("labels") if facts.batch is not None else None
     seen = labels or next((call.targets for call in facts.loss_calls), None)
-    if not any(about) or seen is None or of_classes(facts):
+    if not any(about) or seen is None or loss_of_classes(facts):
         return None
     outputs = facts.model.outputs if facts.model is not None else None
     classes = seen.whole and (seen.least or 0) >= 0 and (seen.most or 0) < (outputs or 0)

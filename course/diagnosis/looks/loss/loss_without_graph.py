@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, call_place, called, crash_place, nodes, place_of, said
+from course.diagnosis.lines import call_place, called, crash_place, names_in, nodes, pairs_of, place_of, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -14,7 +14,7 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.crash is not None
     found = said(facts, r"does not require grad and does not have a grad_fn|No gradients provided for any variable")
-    chosen = of_classes(facts)
+    chosen = loss_of_classes(facts)
     if chosen is not None:
         return Found("likely", {}, [(N_("error message"), chosen.string[:160])], crash_place(facts))
     if found is None or facts.crash.gradients_off:
@@ -28,24 +28,55 @@ def find(facts: Facts) -> Found | None:
     )
 
 
-def of_classes(facts: Facts) -> re.Match[str] | None:
+def loss_of_classes(facts: Facts) -> re.Match[str] | None:
     """What the cross-entropy says where it gets as many predicted classes as labels; None if it says something else, or gets something else."""
     found, place = said(facts, r"Expected floating point type for target with class probabilities"), crash_place(facts)
-    if found is None or place is None:
+    lines = [each for each in nodes(facts) if isinstance(each, ast.Assign | ast.Return | ast.Expr)]
+    values = [each.value for each in lines if found and place_of(facts, each) == place]
+    call = values[0] if values else None
+    # what becomes of the loss on the same line
+    while isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Call):
+        call = call.func.value
+    if not isinstance(call, ast.Call):
         return None
-    made = assigned(facts)
-    given = (
-        each.args[0]
-        for each in nodes(facts)
-        if isinstance(each, ast.Call) and each.args and place_of(facts, each) == place
+    outputs = next(iter((*call.args, *(each.value for each in call.keywords if each.arg == "input"))), None)
+    return found if outputs is not None and chooses(facts, outputs) else None
+
+
+def chooses(facts: Facts, node: ast.expr) -> bool:
+    """Whether it is a class, or yes or no, that was chosen by the greatest output, or by comparing it with a threshold."""
+    while (
+        isinstance(node, ast.Call)
+        and called(node) in ("float", "long", "int", "to")
+        and isinstance(node.func, ast.Attribute)
+    ):
+        node = node.func.value
+    if isinstance(node, ast.Name):
+        before = [
+            (each.lineno, target, value)
+            for each in nodes(facts)
+            if isinstance(each, ast.Assign) and each.lineno < node.lineno
+            for target, value in pairs_of(each)
+            if node.id in names_in(target)
+        ]
+        _, target, value = max(before, default=(0, None, None), key=lambda each: each[0])
+        if value is None:
+            return False
+        # of two values, `max` gives the places second
+        pair = isinstance(target, ast.Tuple) and isinstance(value, ast.Call) and called(value) in ("max", "topk")
+        return pair or (isinstance(target, ast.Name) and not is_name(value, node.id) and chooses(facts, value))
+    of = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
+    if isinstance(node, ast.Attribute) and node.attr != "indices":
+        return False
+    if of is not None:
+        return isinstance(of, ast.Call) and called(of) in ("max", "topk")
+    return isinstance(node, ast.Compare) or (
+        isinstance(node, ast.Call) and called(node) in ("argmax", "round", "gt", "ge", "lt", "le")
     )
-    values = (made.get(ast.unparse(each), each) for each in given)
-    return found if any(chooses(part) for value in values for part in ast.walk(value)) else None
 
 
-def chooses(node: ast.AST) -> bool:
-    """Whether it takes the greatest output for the class, or a probability for yes or no."""
-    return isinstance(node, ast.Compare) or (isinstance(node, ast.Call) and called(node) in ("argmax", "round"))
+def is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 LOOK = Look(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, in_full, last_part, nodes, place_of, steps_now_and_then
+from course.diagnosis.lines import assigned, called, last_part, nodes, place_of, steps_now_and_then
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -14,9 +15,6 @@ SCHEDULES = re.compile(r"^get_\w*schedule\w*$|^OneCycleLR$")
 LENGTHS = ("num_training_steps", "total_steps")
 ACCUMULATES = re.compile(r"accumulate\(|accum", re.IGNORECASE)
 """What is in the text of programs that add up the gradients of several batches; others take a batch of each of two data sets."""
-
-STRING = re.compile(r"'[^']*'|\"[^\"]*\"")
-"""A string, such as the path of a file."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -57,11 +55,35 @@ def divided(facts: Facts) -> bool:
         if not given:
             # by place, it is the last one
             given = node.args[-1:] if len(node.args) >= 3 else []
-        words = " ".join(map(ast.unparse, given))
-        words = STRING.sub("", in_full(words, made))
-        if given and "/" not in words and "len(" in words:
+        parts = [part for each in given for part in length_parts(each, made)]
+        counts = any(isinstance(part, ast.Call) and called(part) == "len" for part in parts)
+        if counts and not any(is_quotient(part) for part in parts):
             return False
     return True
+
+
+def length_parts(node: ast.expr, made: Mapping[str, ast.expr], depth: int = 4) -> Iterator[ast.AST]:
+    """What a number is computed from, also through names; not what stands in the arguments of a call that counts something."""
+    yield node
+    if isinstance(node, ast.Name | ast.Attribute):
+        value = made.get(ast.unparse(node))
+        if value is not None and depth:
+            yield from length_parts(value, made, depth - 1)
+    elif isinstance(node, ast.Call) and called(node) == "len":
+        # each step of a range is a part of its length
+        yield from (each for each in node.args if isinstance(each, ast.Call) and called(each) == "range")
+    else:
+        for each in ast.iter_child_nodes(node):
+            if isinstance(each, ast.expr):
+                yield from length_parts(each, made, depth)
+
+
+def is_quotient(node: ast.AST) -> bool:
+    """Whether it divides, in whichever way."""
+    if isinstance(node, ast.Call):
+        return called(node) == "divmod" or (called(node) == "range" and len(node.args) == 3)
+    small = isinstance(node, ast.Constant) and isinstance(node.value, float) and 0 < node.value < 1
+    return small or (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div | ast.FloorDiv | ast.RShift))
 
 
 LOOK = Look(

@@ -7,14 +7,18 @@ import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, names_in, nodes, pairs_of, place_of, scopes
+from course.diagnosis.lines import called, nodes, pairs_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 TOGETHER = ("fit", "TensorDataset", "zip", "from_tensor_slices", "train_test_split", "train_on_batch")
 """What takes two arrays of which each row belongs to the row of the other."""
-ON_PURPOSE = re.compile(r"perm|null|chance|shuffled|random|scrambled|fake|control", re.IGNORECASE)
-"""What is in the names of arrays that are to have nothing to do with the others."""
+COPY = re.compile(
+    r"[\w.]+(?:\[:\]|\.copy\(\)|\.clone\(\))|(?:list|copy\.copy|copy\.deepcopy|np\.copy|np\.array)\([\w.]+\)"
+)
+"""The whole copy of what has a name."""
+ON_PURPOSE = re.compile(r"(?:^|_)(?:perm|permuted|null|placebo|scrambled|control|chance)(?:_|$)", re.IGNORECASE)
+"""What is in the names of copies that are to have nothing to do with the others."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -26,13 +30,11 @@ def find(facts: Facts) -> Found | None:
     outside, *functions = scopes(facts) if not seeded else [[]]
     for body in (outside, *functions):
         shuffled = {ast.unparse(call.args[0]): call for call in shuffles(body)}
-        shuffled = {name: call for name, call in shuffled.items() if not ON_PURPOSE.search(name)}
         for name, call in shuffled.items():
             # a function reads the names outside of it, but for those that are its own
             near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
-            for other in (each for around in near for each in beside(around, name)):
-                # what is made of the other is another order of it, to be compared with it
-                if other not in shuffled and other not in made_of(body, name):
+            for other in (each for around in near for each in beside(around, name, copied(body, name))):
+                if other not in shuffled:
                     rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
                     return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
     return None
@@ -81,10 +83,16 @@ def shuffles(body: Sequence[ast.AST]) -> Iterator[ast.Call]:
             yield from [call] if isinstance(call.args[0], ast.Name) else []
 
 
-def made_of(body: Sequence[ast.AST], name: str) -> set[str]:
-    """The names of which the value of a name is made."""
-    pairs = [pair for node in body if isinstance(node, ast.Assign) for pair in pairs_of(node)]
-    return {each for target, value in pairs if ast.unparse(target) == name for each in names_in(value)}
+def copied(body: Sequence[ast.AST], name: str) -> bool:
+    """Whether a name is the whole copy of another one, as of examples that are to be wrong, or of labels that tell what chance gives."""
+    values = [
+        value
+        for node in body
+        if isinstance(node, ast.Assign)
+        for target, value in pairs_of(node)
+        if ast.unparse(target) == name
+    ]
+    return any(COPY.fullmatch(ast.unparse(each)) for each in values)
 
 
 def own_names(body: Sequence[ast.AST]) -> set[str]:
@@ -93,10 +101,12 @@ def own_names(body: Sequence[ast.AST]) -> set[str]:
     return arguments | {node.id for node in body if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def beside(body: Sequence[ast.AST], name: str) -> Iterator[str]:
-    """The names that are given together with a name where two arrays go through together."""
+def beside(body: Sequence[ast.AST], name: str, copied: bool) -> Iterator[str]:
+    """The names that are given together with a name where two arrays go through together; a copy may be compared with them."""
+    if copied and ON_PURPOSE.search(name):
+        return
     for node in body:
-        if isinstance(node, ast.Call) and called(node) in TOGETHER:
+        if isinstance(node, ast.Call) and called(node) in TOGETHER and not (copied and called(node) == "zip"):
             first = node.args[0] if node.args else None
             given = first.elts if isinstance(first, ast.Tuple) else node.args
             names = [each.id for each in given[:2] if isinstance(each, ast.Name)]

@@ -36,16 +36,16 @@ def builders(facts: Facts, numbers: Callable[[ast.FunctionDef], bool]) -> list[s
 
 
 def for_each_split(
-    facts: Facts, name: str, unless: Callable[[ast.Call], bool] = lambda _: False, first: bool = False
+    facts: Facts, name: str, unless: Callable[[ast.Call], bool] = lambda _: False, by_first: bool = False
 ) -> tuple[ast.Call, ast.Call] | None:
     """A call of a function for the training rows, and one for others; None if it is not called for both.
 
     Args:
         unless: the calls that do not count.
-        first: whether only their first argument says which rows they are for.
+        by_first: whether only their first argument says which rows they are for.
     """
     texts = {
-        each: ", ".join(map(ast.unparse, each.args[:1] if first else (*each.args, *each.keywords)))
+        each: ", ".join([*map(ast.unparse, (*each.args, *each.keywords))][: 1 if by_first else None])
         for each in calls(facts, name)
         if not unless(each)
     }

@@ -39,7 +39,37 @@ def find(facts: Facts) -> Found | None:
                 [(N_("windows"), f"`{given}`"), (N_("split with"), f"`{ast.unparse(node)}`")],
                 place_of(facts, node),
             )
+    for name, call in orders(facts).items():
+        # the batches of an epoch are pieces of an order, too, but each of them has two ends
+        parts = {
+            ast.unparse(each)
+            for each in nodes(facts)
+            if isinstance(each, ast.Subscript) and ast.unparse(each.value) == name
+        }
+        begins = {each.partition("[:")[2] for each in parts if re.fullmatch(rf"{name}\[:[^:]+\]", each)}
+        ends = {
+            each.partition("[")[2].replace(":", "", 1) for each in parts if re.fullmatch(rf"{name}\[[^:]+:\]", each)
+        }
+        of = ast.unparse(call.args[0]).removeprefix("len(").removesuffix(")").removesuffix(".shape[0]")
+        if begins & ends and of in cut:
+            return Found(
+                "likely",
+                {"split": called(call)},
+                [(N_("windows"), f"`{of}`"), (N_("split with"), f"`{ast.unparse(call)}`")],
+                place_of(facts, call),
+            )
     return None
+
+
+def orders(facts: Facts) -> dict[str, ast.Call]:
+    """The names of orders that are drawn of the rows of something, each with the call that draws it."""
+    return {
+        ast.unparse(target): value
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign)
+        for target, value in pairs_of(node)
+        if isinstance(value, ast.Call) and called(value) in ("permutation", "randperm") and value.args
+    }
 
 
 def windows(facts: Facts) -> set[str]:
@@ -47,7 +77,9 @@ def windows(facts: Facts) -> set[str]:
     found: set[str] = set()
     cutting: set[str] = set()
     for node in nodes(facts):
-        if isinstance(node, ast.FunctionDef) and any(cuts(each) for each in ast.walk(node)):
+        if isinstance(node, ast.FunctionDef) and any(
+            cuts(each) or (isinstance(each, ast.For) and collected(each)) for each in ast.walk(node)
+        ):
             cutting.add(node.name)
         if isinstance(node, ast.ClassDef) and any(map(window_of_each_row, node.body)):
             cutting.add(node.name)
@@ -59,26 +91,31 @@ def windows(facts: Facts) -> set[str]:
             by_function = isinstance(node.value, ast.Call) and called(node.value) in cutting
             if made or by_function:
                 found |= {each.id for target in node.targets for each in ast.walk(target) if isinstance(each, ast.Name)}
-        if isinstance(node, ast.For) and one_by_one(node.iter):
-            named = {
-                ast.unparse(target)
-                for each in ast.walk(node)
-                if isinstance(each, ast.Assign) and any(map(is_window, ast.walk(each.value)))
-                for target in each.targets
-            }
-            for each in ast.walk(node):
-                # what is made of a window is one
-                if isinstance(each, ast.Assign) and names_in(each.value) & named:
-                    named |= names_in(each.targets[0])
-            for each in ast.walk(node):
-                appended = isinstance(each, ast.Call) and called(each) == "append" and bool(each.args)
-                if (
-                    isinstance(each, ast.Call)
-                    and appended
-                    and any(is_window(part) or ast.unparse(part) in named for part in ast.walk(each.args[0]))
-                ):
-                    found.add(ast.unparse(each.func).rpartition(".")[0])
+        if isinstance(node, ast.For):
+            found |= collected(node)
     return found
+
+
+def collected(loop: ast.For) -> set[str]:
+    """The names of the lists to which a loop appends windows, each one step after the one before."""
+    if not one_by_one(loop.iter):
+        return set()
+    named = {
+        ast.unparse(target)
+        for each in ast.walk(loop)
+        if isinstance(each, ast.Assign) and any(map(is_window, ast.walk(each.value)))
+        for target in each.targets
+    }
+    for each in ast.walk(loop):
+        # what is made of a window is one
+        if isinstance(each, ast.Assign) and names_in(each.value) & named:
+            named |= names_in(each.targets[0])
+    return {
+        ast.unparse(each.func).rpartition(".")[0]
+        for each in ast.walk(loop)
+        if isinstance(each, ast.Call) and called(each) == "append" and each.args
+        if any(is_window(part) or ast.unparse(part) in named for part in ast.walk(each.args[0]))
+    }
 
 
 def window_of_each_row(method: ast.stmt) -> bool:
