@@ -254,6 +254,10 @@ SHOWN: dict[str, Facts] = {
     "best-not-copied": with_source(
         "for epoch in range(3):\n    if better:\n        best = model.state_dict()\nmodel.load_state_dict(best)\n"
     ),
+    "accumulation-of-one": with_source(
+        "accelerator = Accelerator(cpu=True)\ntotal = math.ceil(len(rows) / accumulate)\n"
+        "for batch in rows:\n    with accelerator.accumulate(model):\n        step(batch)\n"
+    ),
     "accumulation-without-context": with_source("accelerator = Accelerator(gradient_accumulation_steps=4)\n"),
     "backward-without-accelerator": replace(
         with_source("model = accelerator.prepare(model)\nloss.backward()\n"), way="accelerate"

@@ -289,6 +289,7 @@ NAMES = (
     "data.inputs_too_small",
     "optimizing.rate_too_high_for_loss",
     "model.mostly_frozen",
+    "optimizing.accumulation_of_one",
     "optimizing.accumulation_without_context",
     "text.optimizer_unprepared",
     "optimizing.epoch_never_ends",
