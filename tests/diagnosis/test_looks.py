@@ -1615,6 +1615,12 @@ def test_a_loss_of_predicted_classes_is_known_by_what_it_gets(given: str, look: 
     assert finding.look.name == look
 
 
+def test_vectors_of_an_embedding_are_small_at_first() -> None:
+    shown = SHOWN["inputs-too-small"]
+    embedded = replace(shown, source=f"{shown.source}\ntable = keras.layers.Embedding(60, 8)\n")
+    assert [found_in(each)[:1] for each in (shown, embedded)] == [["inputs-too-small"], []]
+
+
 def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:
     class Callback:
         monitor_op = None

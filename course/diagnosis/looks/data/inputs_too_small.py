@@ -19,7 +19,8 @@ def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     assert facts.training is not None
     scale, losses = facts.layers.scale, [each for each in facts.training.losses if math.isfinite(each)]
-    if not 0 < scale < SMALL or len(losses) < 20 or learned(facts, losses):
+    # vectors of an embedding of Keras begin as small as that, and are trained
+    if not 0 < scale < SMALL or len(losses) < 20 or "Embedding(" in facts.source or learned(facts, losses):
         return None
     return Found(
         "likely",
