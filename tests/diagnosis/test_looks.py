@@ -552,7 +552,7 @@ SHOWN: dict[str, Facts] = {
     "dropout-too-high": replace(
         with_source("model = Sequential(Linear(8, 8), Dropout(0.9))\n"), layers=Layers(dropout=0.9)
     ),
-    "penalty-outweighs": replace(HEALTHY, layers=Layers(penalty=1.39)),
+    "penalty-outweighs": replace(with_source("Dense(64, kernel_regularizer=l2(1.0))\n"), layers=Layers(penalty=1.39)),
     "image-too-small": crashed("ValueError", "Computed output size would be zero or negative."),
     "columns-of-scaler": crashed(
         "ValueError", "non-broadcastable output operand with shape (296,1) doesn't match the broadcast shape (296,3)"
@@ -1619,6 +1619,12 @@ def test_vectors_of_an_embedding_are_small_at_first() -> None:
     shown = SHOWN["inputs-too-small"]
     embedded = replace(shown, source=f"{shown.source}\ntable = keras.layers.Embedding(60, 8)\n")
     assert [found_in(each)[:1] for each in (shown, embedded)] == [["inputs-too-small"], []]
+
+
+def test_a_loss_that_a_layer_adds_is_no_penalty() -> None:
+    shown = SHOWN["penalty-outweighs"]
+    added = replace(shown, source="self.add_loss(ops.mean(ops.square(y - value)))\n")
+    assert [found_in(each)[:1] for each in (shown, added)] == [["penalty-outweighs"], []]
 
 
 def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:

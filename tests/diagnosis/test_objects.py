@@ -63,6 +63,8 @@ def test_a_trainer_is_looked_at(
     capsys.readouterr()
     recwarn.clear()
     report = doctor.look(trainer, lang="it")
+    # what a notebook shows below a cell that ends with it
+    assert repr(report) == f"<Report: {look or '—'}>"
     assert [finding["look"] for finding in report["findings"]][:1] == ([look] if look else [])
     # the report is all that is said: no library warns of what was only looked at
     printed = capsys.readouterr()

@@ -1001,3 +1001,17 @@ def test_a_model_of_which_a_part_was_saved_is_found(tmp_path: Path, made: str) -
 def test_nothing_is_found_in_a_copy_of_the_trained_model(tmp_path: Path, made: str, copied: str) -> None:
     copy = f"for name, weight in model.named_parameters():\n    other.get_parameter(name).data.{copied}"
     assert reloaded(tmp_path, made, f'make("out")\n{copy}') == ""
+
+
+def test_two_dictionaries_with_token_ids_are_two_inputs() -> None:
+    import torch
+
+    from course.diagnosis.watching.torch import inputs_of
+
+    class Pair(torch.nn.Module):
+        def forward(self, left: object, right: object) -> None:
+            pass
+
+    text = {"input_ids": torch.ones(2, 3), "attention_mask": torch.ones(2, 3)}
+    assert {*inputs_of(Pair(), (text, text), {})} == {f"{side}.{name}" for side in ("left", "right") for name in text}
+    assert {*inputs_of(Pair(), (text,), {})} == {*text}

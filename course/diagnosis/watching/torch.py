@@ -805,10 +805,11 @@ def inputs_of(module: Any, arguments: Any, options: Any) -> dict[str, Any]:
     """What a model is called with, by the names of its `forward`; a dictionary that it takes whole is opened."""
     names = [*inspect.signature(module.forward).parameters]
     inputs = {**dict(zip(names, arguments, strict=False)), **options}
-    for name, value in [*inputs.items()]:
-        if isinstance(value, Mapping) and "input_ids" in value:
-            inputs.pop(name)
-            inputs.update(value)
+    whole = {name: value for name, value in inputs.items() if isinstance(value, Mapping) and "input_ids" in value}
+    for name, value in whole.items():
+        inputs.pop(name)
+        # two texts, each in a dictionary of its own, are both inputs
+        inputs.update(value if len(whole) == 1 else {f"{name}.{each}": part for each, part in value.items()})
     return inputs
 
 

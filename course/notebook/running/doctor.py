@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -24,7 +24,14 @@ SECONDS = 60.0
 """How long one batch may take."""
 
 
-def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -> Mapping[str, Any]:
+class Report(dict[str, Any]):
+    """A report that a cell of a notebook shows in one line: it has been told already."""
+
+    def __repr__(self) -> str:
+        return f"<Report: {', '.join(finding['look'] for finding in self['findings']) or '—'}>"
+
+
+def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -> Report:
     """Look at a Trainer, or at a model and the batches that it is trained with, and show what is found.
 
     One batch goes through the model and back. No weight changes: no optimizer takes a step, and gradients, the mode of the
@@ -36,7 +43,7 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
         lang: the language; by default that of the environment.
 
     Returns:
-        The report; docs/doctor.md describes it.
+        The report, a dictionary; docs/doctor.md describes it.
 
     Raises:
         WrongUse: `what` is neither of them, or a model comes without batches.
@@ -50,7 +57,7 @@ def look(what: Any, train_set: Iterable[Any] | None = None, *, lang: str = "") -
         else:
             error = look_at_torch(watch, what, train_set)
     facts = gather(None, watch, error)
-    found = {**report(facts, diagnose(facts)), "ended": ""}
+    found = Report(report(facts, diagnose(facts)), ended="")
     language = negotiate(lang) if lang else None
     show_report(Terminal(Console(file=sys.stdout), language or environment_language(os.environ)), found)
     return found

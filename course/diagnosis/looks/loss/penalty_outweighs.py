@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
@@ -12,12 +13,18 @@ from course.i18n import N_
 MOST = 0.8
 """The share of the loss from which on the rest of it counts for little."""
 
+REGULARIZER = re.compile(r"regulari[sz]er|\b[lL][12]\b|\bl1_l2\b")
+"""What is in the text of programs that put a penalty on the weights."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     assert facts.training is not None
     penalty, losses = facts.layers.penalty, facts.training.losses
-    if not losses or not math.isfinite(losses[0]) or penalty < MOST * losses[0] or penalty <= 0:
+    # `add_loss` may also add the loss itself
+    if not REGULARIZER.search(facts.source) or not losses or not math.isfinite(losses[0]):
+        return None
+    if penalty < MOST * losses[0] or penalty <= 0:
         return None
     return Found(
         "likely",
