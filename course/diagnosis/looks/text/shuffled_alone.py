@@ -101,12 +101,12 @@ def own_names(body: Sequence[ast.AST]) -> set[str]:
     return arguments | {node.id for node in body if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
 
-def beside(body: Sequence[ast.AST], name: str, copied: bool) -> Iterator[str]:
+def beside(body: Sequence[ast.AST], name: str, is_copy: bool) -> Iterator[str]:
     """The names that are given together with a name where two arrays go through together; a copy may be compared with them."""
-    if copied and ON_PURPOSE.search(name):
+    if is_copy and ON_PURPOSE.search(name):
         return
     for node in body:
-        if isinstance(node, ast.Call) and called(node) in TOGETHER and not (copied and called(node) == "zip"):
+        if isinstance(node, ast.Call) and called(node) in TOGETHER and not (is_copy and called(node) == "zip"):
             first = node.args[0] if node.args else None
             given = first.elts if isinstance(first, ast.Tuple) else node.args
             names = [each.id for each in given[:2] if isinstance(each, ast.Name)]

@@ -46,9 +46,11 @@ def find(facts: Facts) -> Found | None:
             for each in nodes(facts)
             if isinstance(each, ast.Subscript) and ast.unparse(each.value) == name
         }
-        begins = {each.partition("[:")[2] for each in parts if re.fullmatch(rf"{name}\[:[^:]+\]", each)}
+        begins = {each.partition("[:")[2] for each in parts if re.fullmatch(rf"{re.escape(name)}\[:[^:]+\]", each)}
         ends = {
-            each.partition("[")[2].replace(":", "", 1) for each in parts if re.fullmatch(rf"{name}\[[^:]+:\]", each)
+            each.partition("[")[2].replace(":", "", 1)
+            for each in parts
+            if re.fullmatch(rf"{re.escape(name)}\[[^:]+:\]", each)
         }
         of = ast.unparse(call.args[0]).removeprefix("len(").removesuffix(")").removesuffix(".shape[0]")
         if begins & ends and of in cut:
