@@ -1627,6 +1627,15 @@ def test_a_loss_that_a_layer_adds_is_no_penalty() -> None:
     assert [found_in(each)[:1] for each in (shown, added)] == [["penalty-outweighs"], []]
 
 
+@pytest.mark.parametrize(
+    ("path", "name", "found"), [("bert-base", "untrained", True), ("", "untrained", False), ("", "model", True)]
+)
+def test_a_model_that_has_learned_nothing_may_be_there_to_compare(path: str, name: str, found: bool) -> None:
+    used = UsedModel("BertModel", path, fresh=200, total=200)
+    facts = replace(with_source(f"{name} = AutoModel.from_config(config)\n"), tested=(used,))
+    assert ("untrained-model-tested" in found_in(facts)) == found
+
+
 def test_a_callback_that_has_not_chosen_its_direction_yet_is_not_held_for_wrong() -> None:
     class Callback:
         monitor_op = None

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, model_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+COMPARED = re.compile(r"untrained|random.?(?:weights|init|encoder|model)|\bbaseline|\bcontrols?\b", re.IGNORECASE)
+"""What is in programs that compare a trained model with one that has learned nothing."""
 
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     for each in facts.tested:
         if not each.fresh or each.saved not in ("", each.name):
+            continue
+        # one that no checkpoint was given to may be what the others are compared with
+        if not each.path and not each.ignored and COMPARED.search(facts.source):
             continue
         return Found(
             "likely",
