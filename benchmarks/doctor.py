@@ -155,15 +155,11 @@ def table(results: dict[str, Any]) -> str:
         {**run, "sure": "likely" if run.get("sure") == "certain" and run["looks"][0] not in known else run.get("sure")}
         for run in every
     ]
-    alarms = [run["first"] for run in results["runs"].get("healthy", {}).values() if "first" in run]
-    false = sum(
-        certain_first(run) and run["first"][0] in known
-        for run in results["runs"].get("healthy", {}).values()
-        if "first" in run
-    )
+    healthy_first = [run for run in results["runs"].get("healthy", {}).values() if "first" in run]
+    false = [run for run in healthy_first if certain_first(run) and run["first"][0] in known]
     lines += [
         f"First diagnoses that are right, by how sure they are said to be: {how_sure(told, 'looks', 'sure')}.",
-        f"In first runs, by how sure the look was by itself: {how_sure(every, 'first', 'first_sure')}. Where it had been certain and right in {PROOFS} programs before, as a look must have been today to say so, certain was right in {earned(results)} broken programs; in {false} of {len(alarms)} right ones a look that is proven today was certain.",
+        f"In first runs, by how sure the look was by itself: {how_sure(every, 'first', 'first_sure')}. Where it had been certain and right in {PROOFS} programs before, as a look must have been today to say so, certain was right in {earned(results)} broken programs; in {len(false)} of {len(healthy_first)} right ones a look that is proven today was certain.",
         f"(How sure has been kept for {sum('sure' in run for run in every)} of {len(every)} programs, and for {sum('first_sure' in run for run in every)} first runs.)",
         "",
     ]

@@ -1599,6 +1599,7 @@ def test_a_path_with_a_slash_divides_nothing(length: str, found: bool) -> None:
         ("_, given = torch.max(outputs, 1)", "loss-without-graph"),
         ("given = outputs.max(1)[1]", "loss-without-graph"),
         ("given = outputs", "labels-of-another-type"),
+        ("given = given", "labels-of-another-type"),
         ("given = outputs[labels != 0]", "labels-of-another-type"),
     ],
 )

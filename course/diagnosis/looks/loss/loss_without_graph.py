@@ -55,7 +55,7 @@ def chooses(facts: Facts, node: ast.expr) -> bool:
         before = [
             (each.lineno, target, value)
             for each in nodes(facts)
-            if isinstance(each, ast.Assign) and each.lineno < node.lineno
+            if isinstance(each, ast.Assign) and (each.end_lineno or each.lineno) < node.lineno
             for target, value in pairs_of(each)
             if node.id in names_in(target)
         ]
@@ -64,19 +64,12 @@ def chooses(facts: Facts, node: ast.expr) -> bool:
             return False
         # of two values, `max` gives the places second
         pair = isinstance(target, ast.Tuple) and isinstance(value, ast.Call) and called(value) in ("max", "topk")
-        return pair or (isinstance(target, ast.Name) and not is_name(value, node.id) and chooses(facts, value))
-    of = node.value if isinstance(node, ast.Subscript | ast.Attribute) else None
-    if isinstance(node, ast.Attribute) and node.attr != "indices":
-        return False
-    if of is not None:
-        return isinstance(of, ast.Call) and called(of) in ("max", "topk")
+        return pair or (isinstance(target, ast.Name) and chooses(facts, value))
+    if isinstance(node, ast.Subscript) or (isinstance(node, ast.Attribute) and node.attr == "indices"):
+        return isinstance(node.value, ast.Call) and called(node.value) in ("max", "topk")
     return isinstance(node, ast.Compare) or (
         isinstance(node, ast.Call) and called(node) in ("argmax", "round", "gt", "ge", "lt", "le")
     )
-
-
-def is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 LOOK = Look(
