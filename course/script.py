@@ -57,7 +57,7 @@ class Function:
     parameters: tuple[str, ...]
 
     def compile(self) -> CodeType:
-        return compile("\n" * (self.line - 1) + self.source, str(self.path), "exec")
+        return compile("\n" * (self.line - 1) + self.source, str(self.path), "exec", dont_inherit=True)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Cell:
         return self.function.name
 
     def compile_call(self) -> CodeType:
-        return compile("\n" * (self.call_line - 1) + self.call, str(self.call_path), "exec")
+        return compile("\n" * (self.call_line - 1) + self.call, str(self.call_path), "exec", dont_inherit=True)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Preamble:
     path: Path
 
     def compile(self) -> CodeType:
-        return compile(self.source, str(self.path), "exec")
+        return compile(self.source, str(self.path), "exec", dont_inherit=True)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,15 @@ def test_a_kernel_runs_the_cells_up_to_the_one_named(folder: Path) -> None:
     assert seen == ["load", "square"]
 
 
+def test_cells_do_not_inherit_what_this_project_imports_from_the_future(helped: Path) -> None:
+    helped.write_text(
+        helped.read_text(encoding="utf-8").replace("step(number)", "step(number: int)", 1), encoding="utf-8"
+    )
+    kernel = Kernel({"ran": []}, "add")
+    kernel.run(read(helped))
+    assert kernel.namespace["step"].__annotations__ == {"number": int}
+
+
 def test_a_kernel_makes_again_only_what_is_live_or_has_changed(folder: Path) -> None:
     loads: list[int] = []
     kernel = Kernel({"loads": loads}, "square")
