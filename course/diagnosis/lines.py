@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 
 from course.diagnosis.facts import Facts, Place
@@ -15,6 +15,8 @@ RISING = re.compile(r"(?<![a-z])(?:acc|accuracy|f1|auc|bleu|rouge|recall|precisi
 """What is in the names of values of which the greater is better."""
 FALLING = re.compile(r"loss|(?<![a-z])(?:err|error|mae|mse|rmse|perplexity|ppl|wer|cer)(?![a-z])", re.IGNORECASE)
 """What is in the names of values of which the smaller is better."""
+OTHERS = re.compile(r"sklearn|xgboost|lightgbm|catboost|cuml")
+"""The libraries whose models have `fit` and `predict` as those of Keras have."""
 
 NAME = r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])"
 """A name in the text of an expression that is no attribute, no function that is called, and no text."""
@@ -50,12 +52,55 @@ def pairs_of(node: ast.Assign) -> Iterator[tuple[ast.expr, ast.expr]]:
             yield target, node.value
 
 
-def assigned(facts: Facts) -> dict[str, ast.expr]:
-    """What each name was set to last, as far as that is a plain assignment."""
+def assigned(facts: Facts, at: ast.AST | None = None) -> Mapping[str, ast.expr]:
+    """What each name was set to last, as far as that is a plain assignment; with `at`, each name means what it means there."""
+    if at is None:
+        return _set_to(node for node in nodes(facts) if isinstance(node, ast.Assign))
+    return _assigned(facts.source, at if isinstance(at, ast.FunctionDef) else enclosing(facts).get(id(at)))
+
+
+def _set_to(found: Iterable[ast.Assign]) -> dict[str, ast.expr]:
     made: dict[str, ast.expr] = {}
-    for node in sorted((each for each in nodes(facts) if isinstance(each, ast.Assign)), key=lambda each: each.lineno):
+    for node in sorted(found, key=lambda each: each.lineno):
         made.update((ast.unparse(target), value) for target, value in pairs_of(node))
     return made
+
+
+@cache
+def _assigned(source: str, place: ast.FunctionDef | None) -> Mapping[str, ast.expr]:
+    return _set_to(_seen_from(source, place))
+
+
+def seen_from(facts: Facts, at: ast.AST) -> list[ast.Assign]:
+    """The assignments to names that mean the same where a node is: not those of another function, nor to a name that an inner function sets itself.
+
+    What an argument is given has mostly the argument's name.
+    """
+    return _seen_from(facts.source, at if isinstance(at, ast.FunctionDef) else enclosing(facts).get(id(at)))
+
+
+def _seen_from(source: str, place: ast.FunctionDef | None) -> list[ast.Assign]:
+    around = _enclosing(source)
+    own: list[tuple[ast.FunctionDef | None, set[str], set[str]]] = []
+    while place is not None:
+        arguments = {each.arg for each in ast.walk(place.args) if isinstance(each, ast.arg)}
+        stored = {each.id for each in ast.walk(place) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        own.append((place, stored, arguments))
+        place = around.get(id(place))
+    own.append((None, set(), set()))
+
+    def seen(node: ast.Assign) -> bool:
+        names = {each for target in node.targets for each in names_in(target)}
+        home = around.get(id(node))
+        for place, stored, arguments in own:
+            if place is home or names & arguments - stored:
+                return True
+            if names & stored:
+                return False
+        # an attribute belongs to its object, wherever it is set
+        return all(isinstance(target, ast.Attribute) for target in node.targets)
+
+    return [node for node in _nodes(source) if isinstance(node, ast.Assign) and seen(node)]
 
 
 def number_of(facts: Facts, node: ast.expr, depth: int = 4) -> float | None:
@@ -132,9 +177,14 @@ def is_traced(node: ast.AST) -> bool:
 
 def enclosing(facts: Facts) -> Mapping[int, ast.FunctionDef]:
     """By the identity of a node, the innermost function around it; nodes outside of functions have none."""
+    return _enclosing(facts.source)
+
+
+@cache
+def _enclosing(source: str) -> Mapping[int, ast.FunctionDef]:
     around: dict[int, ast.FunctionDef] = {}
     # an outer function comes before those in it
-    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+    for function in (node for node in _nodes(source) if isinstance(node, ast.FunctionDef)):
         around.update((id(each), function) for each in ast.walk(function) if each is not function)
     return around
 
@@ -192,15 +242,36 @@ def is_equal(node: ast.AST) -> bool:
     return compared or (isinstance(node, ast.Call) and called(node) == "eq")
 
 
+def made_by_others(facts: Facts, value: ast.expr) -> bool:
+    """Whether an expression uses what the program imports of a library whose `predict` returns classes."""
+    theirs = {
+        each.asname or each.name.partition(".")[0]
+        for node in nodes(facts)
+        if (isinstance(node, ast.ImportFrom) and OTHERS.match(node.module or ""))
+        or (isinstance(node, ast.Import) and any(OTHERS.match(each.name) for each in node.names))
+        for each in node.names
+    }
+    return bool(theirs & names_in(value))
+
+
 def predictions(facts: Facts) -> Callable[[ast.expr], bool]:
     """Whether an expression is what `predict` of a Keras model returns, as it is or with its axes in another form."""
+
+    others = {
+        ast.unparse(target)
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and made_by_others(facts, node.value)
+        for target in node.targets
+    }
 
     def predicts(node: ast.expr) -> bool:
         if not isinstance(node, ast.Call):
             return False
         if called(node) in ("flatten", "squeeze", "ravel", "reshape") and isinstance(node.func, ast.Attribute):
             return predicts(node.func.value)
-        return called(node) == "predict" and isinstance(node.func, ast.Attribute)
+        if called(node) != "predict" or not isinstance(node.func, ast.Attribute):
+            return False
+        return ast.unparse(node.func.value) not in others and not made_by_others(facts, node.func.value)
 
     made: dict[str, list[ast.expr]] = {}
     for node in nodes(facts):

@@ -41,10 +41,10 @@ def margins(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
 
     The other term of the sum has the same label as `1 - label`, or the other way round.
     """
-    made = assigned(facts)
     for total in nodes(facts):
         if not isinstance(total, ast.BinOp) or not isinstance(total.op, ast.Add):
             continue
+        made = assigned(facts, total)
         left, right = (made.get(ast.unparse(each), each) for each in (total.left, total.right))
         for margin, other in ((left, right), (right, left)):
             if not below_margin(margin) or below_margin(other):

@@ -33,11 +33,10 @@ def find(facts: Facts) -> Found | None:
 
 def compared(facts: Facts) -> Found | None:
     """A comparison of what softmax returns, of outputs that were trained with a sigmoid."""
-    made = assigned(facts)
     for node in nodes(facts):
         if not (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Gt | ast.GtE)):
             continue
-        call = made.get(ast.unparse(node.left), node.left)
+        call = assigned(facts, node).get(ast.unparse(node.left), node.left)
         while isinstance(call, ast.Call) and called(call) in ("cpu", "numpy", "detach"):
             call = call.func.value if isinstance(call.func, ast.Attribute) else call
         if isinstance(call, ast.Call) and called(call) == "softmax":

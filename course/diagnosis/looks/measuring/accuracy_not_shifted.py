@@ -20,7 +20,6 @@ def find(facts: Facts) -> Found | None:
     assert facts.model is not None
     if not facts.model.decoder or "shift" in facts.source:
         return None
-    made = assigned(facts)
     for node in nodes(facts):
         if isinstance(node, ast.Compare) and is_equal(node):
             sides = [node.left, node.comparators[0]]
@@ -30,6 +29,7 @@ def find(facts: Facts) -> Found | None:
         else:
             continue
         sides = [without_mask(each) for each in sides]
+        made = assigned(facts, node)
         words = [ast.unparse(made.get(ast.unparse(each), each)) for each in sides]
         moved = any(SHIFTED.search(each) for each in words)
         if len(words) == 2 and sum("argmax" in each for each in words) == 1 and not moved:

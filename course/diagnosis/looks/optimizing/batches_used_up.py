@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import nodes, place_of, seen_from
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -33,8 +33,8 @@ def find(facts: Facts) -> Found | None:
         inside = {id(each) for each in ast.walk(outer)}
         named = {
             target.id: node
-            for node in nodes(facts)
-            if isinstance(node, ast.Assign) and id(node) not in inside and once(node.value)
+            for node in seen_from(facts, outer)
+            if id(node) not in inside and once(node.value)
             for target in node.targets
             if isinstance(target, ast.Name)
         }

@@ -18,8 +18,8 @@ def find(facts: Facts) -> Found | None:
     # what divides by the size of the gradients makes up for it
     if facts.training is None or facts.training.optimizer != "SGD":
         return None
-    known = assigned(facts)
     for call in calls(facts, "clip_grad_norm_", "SGD"):
+        known = assigned(facts, call)
         limit = call.args[1] if called(call) != "SGD" and len(call.args) > 1 else None
         for each in call.keywords:
             limit = each.value if each.arg in ("max_norm", "clipnorm", "global_clipnorm") else limit

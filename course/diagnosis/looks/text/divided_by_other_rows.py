@@ -22,7 +22,7 @@ SIZE = re.compile(r"len\((.+)\)|(.+)\.shape\[0\]|(.+)\.num_rows")
 
 
 def find(facts: Facts) -> Found | None:
-    counted, known = sums(facts), assigned(facts)
+    counted = sums(facts)
     for node in nodes(facts):
         if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.Div):
             continue
@@ -33,6 +33,7 @@ def find(facts: Facts) -> Found | None:
         # the count that was made last before this line
         before = [each for each in counted.get(without_percent(node.left), ()) if each[0].lineno <= node.lineno]
         over = over_which(max(before, key=lambda each: each[0].lineno)[1], facts) if before else at_once(node.left)
+        known = assigned(facts, node)
         made = ast.unparse(known[over]) if over in known else ""
         if not over or (TRAIN.search(made) and not TRAIN.search(over)):
             continue

@@ -28,9 +28,9 @@ SEEDS = ("manual_seed", "seed", "set_seed", "set_random_seed")
 def find(facts: Facts) -> Found | None:
     if SAME_DRAW.search(facts.source):
         return None
-    made = {name: ast.unparse(value) for name, value in assigned(facts).items()}
     anywhere = MOVES.search(facts.source) is not None
     for scope in scopes(facts):
+        made = {name: ast.unparse(value) for name, value in assigned(facts, scope[0]).items()} if scope else {}
         seeds = [each for each in scope if isinstance(each, ast.Call) and called(each) in SEEDS]
         # one at the beginning of a program is the seed of all of it
         if len(seeds) > (0 if scope and isinstance(scope[0], ast.FunctionDef) else 1):

@@ -120,19 +120,31 @@ def used(body: list[ast.AST], target: ast.AST) -> bool:
     for node in body:
         if isinstance(node, ast.BinOp | ast.IfExp) and node is not target and ended_in(node):
             return True
+        if isinstance(node, ast.IfExp) and is_missing(node.test, names):
+            return True
         if isinstance(node, ast.Subscript) and ended_in(node.slice):
             return True
         if isinstance(node, ast.UnaryOp) and ended_in(node.operand) and not any(node is each for each in loops):
             return True
         if isinstance(node, ast.Call) and called(node) in SELECTING and ended_in(node):
             return True
-        if isinstance(node, ast.If) and ended_in(node.test):
+        if isinstance(node, ast.If) and (ended_in(node.test) or is_missing(node.test, names)):
             leaves = isinstance(node.body[-1], ast.Continue | ast.Return)
             # what the target is made of is set where the episode has ended
             sets = any(isinstance(inner, ast.Assign) and names & names_in(inner.targets[0]) for inner in ast.walk(node))
             if leaves or sets or any(inner is target for inner in ast.walk(node)):
                 return True
     return False
+
+
+def is_missing(test: ast.expr, names: set[str]) -> bool:
+    """Whether a condition asks if there is a next state at all."""
+    return (
+        isinstance(test, ast.Compare)
+        and isinstance(test.ops[0], ast.Is | ast.IsNot)
+        and ast.unparse(test.comparators[0]) == "None"
+        and bool(names & names_in(test.left))
+    )
 
 
 LOOK = Look(

@@ -34,12 +34,12 @@ SPLITTING = ("train_test_split", "random_split", "cross_val_score", "cross_valid
 
 
 def find(facts: Facts) -> Found | None:
-    makers = assigned(facts)
     for body in scopes(facts):
         for node in (each for each in body if isinstance(each, ast.Assign)):
             call = fitting(node.value, body)
             if call is None or not isinstance(call.func, ast.Attribute):
                 continue
+            makers = assigned(facts, node)
             owner, given = call.func.value, ast.unparse(call.args[0])
             maker = ast.unparse(makers.get(ast.unparse(owner), owner))
             if not FITTED.search(maker) or HARMLESS.search(maker):

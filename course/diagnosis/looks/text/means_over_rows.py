@@ -28,9 +28,9 @@ LOADER = re.compile(r"loader|_dl\b|\bdl\b|batches", re.IGNORECASE)
 def find(facts: Facts) -> Found | None:
     if SUMMED.search(facts.source) or sums_in_a_loss(facts):
         return None
-    known = assigned(facts)
-    loaders = {name for name, value in known.items() if "DataLoader(" in ast.unparse(value)}
     for body in scopes(facts):
+        known = assigned(facts, body[0]) if body else {}
+        loaders = {name for name, value in known.items() if "DataLoader(" in ast.unparse(value)}
         added, rows_counted = counted(body, loaders, known)
         for node in body:
             if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
@@ -38,7 +38,8 @@ def find(facts: Facts) -> Found | None:
             above, below = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.target, node.value)
             name, rows = ast.unparse(above), ast.unparse(known.get(ast.unparse(below), below))
             # a data set of TensorFlow, or a list of batches, may have batches for its rows
-            size = ROWS.fullmatch(rows) is not None and "batch" not in rows
+            given = rows.removeprefix("len(").removesuffix(")")
+            size = ROWS.fullmatch(rows) is not None and "batch" not in rows and given not in loaders
             if name in added and (size or ast.unparse(below) in rows_counted):
                 return Found(
                     "likely",

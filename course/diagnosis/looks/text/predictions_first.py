@@ -27,10 +27,10 @@ CHOSEN = re.compile(r">|argmax|round\(|\.predict\(")
 
 
 def find(facts: Facts) -> Found | None:
-    made = assigned(facts)
     for call in calls(facts, *METRICS):
         if len(call.args) < 2 or any(each.arg in ("y_true", "y_pred", "y_score") for each in call.keywords):
             continue
+        made = assigned(facts, call)
         first, second = (ast.unparse(each) for each in call.args[:2])
         maker = ast.unparse(made[first]) if first in made else ""
         if CHOSEN.search(maker) and LABELS.fullmatch(second.rpartition(".")[2]) and not LABELS.fullmatch(first):

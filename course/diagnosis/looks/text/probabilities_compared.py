@@ -17,7 +17,9 @@ def find(facts: Facts) -> Found | None:
     for node in nodes(facts):
         if not (isinstance(node, ast.Compare) and is_equal(node)):
             continue
-        for side in (node.left, node.comparators[0]):
+        sides = (node.left, node.comparators[0])
+        # two models may be asked whether they say the same
+        for side in () if all(map(predicted, sides)) else sides:
             if predicted(side):
                 rows = [(N_("compared"), f"`{ast.unparse(node)}`")]
                 return Found("likely", {"comparison": f"`{ast.unparse(node)}`"}, rows, place_of(facts, node))

@@ -16,11 +16,11 @@ PAIRING = re.compile(r"token|zip|encode|pair", re.IGNORECASE)
 
 
 def find(facts: Facts) -> Found | None:
-    made = assigned(facts)
     for node in nodes(facts):
         if not (isinstance(node, ast.Call) and len(node.args) >= 2 and PAIRING.search(ast.unparse(node.func))):
             continue
         first, second = node.args[:2]
+        made = assigned(facts, node)
         for one, other in ((first, second), (second, first)):
             times = repeated(made.get(ast.unparse(one), one))
             if times and is_flattened(made.get(ast.unparse(other), other), made):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, called, chain, nodes, place_of
@@ -57,7 +58,7 @@ def measured_with(node: ast.AST) -> list[tuple[str, ast.Call]]:
     return found
 
 
-def options_of(call: ast.Call, known: dict[str, ast.expr]) -> list[ast.keyword]:
+def options_of(call: ast.Call, known: Mapping[str, ast.expr]) -> list[ast.keyword]:
     """The named arguments of a call, with those that a dictionary of the program gives."""
     found = []
     for each in call.keywords:

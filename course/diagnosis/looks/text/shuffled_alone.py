@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, pairs_of, place_of, scopes
+from course.diagnosis.lines import called, names_in, nodes, pairs_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -17,7 +17,9 @@ COPY = re.compile(
     r"[\w.]+(?:\[:\]|\.copy\(\)|\.clone\(\))|(?:list|copy\.copy|copy\.deepcopy|np\.copy|np\.array)\([\w.]+\)"
 )
 """The whole copy of what has a name."""
-ON_PURPOSE = re.compile(r"(?:^|_)(?:perm|permuted|null|placebo|scrambled|control|chance)(?:_|$)", re.IGNORECASE)
+ON_PURPOSE = re.compile(
+    r"(?:^|_)(?:perm|permuted|null|placebo|scrambled|control|chance|rand|random|noise|dummy|fake)(?:_|$)", re.IGNORECASE
+)
 """What is in the names of copies that are to have nothing to do with the others."""
 
 
@@ -34,7 +36,7 @@ def find(facts: Facts) -> Found | None:
             # a function reads the names outside of it, but for those that are its own
             near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
             for other in (each for around in near for each in beside(around, name, copied(body, name))):
-                if other not in shuffled:
+                if other not in shuffled and not made_of_it(body, other, name, call.lineno):
                     rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
                     return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
     return None
@@ -93,6 +95,17 @@ def copied(body: Sequence[ast.AST], name: str) -> bool:
         if ast.unparse(target) == name
     ]
     return any(COPY.fullmatch(ast.unparse(each)) for each in values)
+
+
+def made_of_it(body: Sequence[ast.AST], other: str, name: str, line: int) -> bool:
+    """Whether a name is set to what is made of another one, after that was shuffled."""
+    return any(
+        isinstance(node, ast.Assign)
+        and node.lineno > line
+        and other in map(ast.unparse, node.targets)
+        and name in names_in(node.value)
+        for node in body
+    )
 
 
 def own_names(body: Sequence[ast.AST]) -> set[str]:

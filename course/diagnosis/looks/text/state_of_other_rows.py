@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, gone_through, is_shuffled, nodes, place_of
+from course.diagnosis.lines import assigned, calls, enclosing, gone_through, is_shuffled, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -37,6 +37,7 @@ def in_keras(facts: Facts) -> Found | None:
         targets = len(fit.args) > 1 or "y" in options
         if (
             targets
+            and any(before(facts, call, fit) for call in stateful)
             and not batches
             and options.get("shuffle", "True") == "True"
             and options.get("steps_per_epoch") != "1"
@@ -49,15 +50,23 @@ def in_keras(facts: Facts) -> Found | None:
     return None
 
 
+def before(facts: Facts, layer: ast.Call, fit: ast.Call) -> bool:
+    """Whether a layer may be one of the model that is fitted: not of one that had the model's name before, nor of a later one."""
+    around = enclosing(facts)
+    if not isinstance(fit.func, ast.Attribute) or id(layer) in around or id(fit) in around:
+        return True
+    name = ast.unparse(fit.func.value)
+    made = [each for each in nodes(facts) if isinstance(each, ast.Assign) and name in map(ast.unparse, each.targets)]
+    ends = sorted(each.end_lineno or 0 for each in made if each.lineno < fit.lineno)
+    return (ends[-2] if len(ends) > 1 else 0) < layer.lineno < fit.lineno
+
+
 def in_loop(facts: Facts) -> Found | None:
     """A loop over a shuffled loader that gives a model the state that it returned for the batch before."""
-    loaders = {name: value for name, value in assigned(facts).items() if is_shuffled(value)}
-    for loop in nodes(facts):
-        if not isinstance(loop, ast.For) or ast.unparse(gone_through(loop)) not in loaders:
-            continue
-        for name, call in states(loop):
-            if not begun_anew(loop, name):
-                loader = loaders[ast.unparse(gone_through(loop))]
+    for loop in (node for node in nodes(facts) if isinstance(node, ast.For)):
+        loader = assigned(facts, loop).get(ast.unparse(gone_through(loop))) if states(loop) else None
+        for name, call in states(loop) if loader is not None and is_shuffled(loader) else ():
+            if loader is not None and not begun_anew(loop, name):
                 shown = [(N_("carried on"), f"`{ast.unparse(call)}`"), (N_("shuffled by"), f"`{ast.unparse(loader)}`")]
                 values = {"state": name, "order": "shuffle=False, drop_last=True"}
                 return Found("likely", values, shown, place_of(facts, call))
@@ -77,10 +86,10 @@ def states(loop: ast.For) -> list[tuple[str, ast.Assign]]:
 
 
 def begun_anew(loop: ast.For, name: str) -> bool:
-    """Whether a name gets a value in a loop that does not come from itself."""
-    return any(
+    """Whether a name gets a value in a loop that does not come from itself, or is a part of the batch."""
+    return name in names_in(loop.target) or any(
         isinstance(node, ast.Assign)
-        and any(ast.unparse(target) == name for target in node.targets)
+        and any(ast.unparse(each) == name for target in node.targets for each in ast.walk(target))
         and not re.search(rf"\b{re.escape(name)}\b", ast.unparse(node.value))
         # `h` in `(h, c)` goes through each part of the state
         and not isinstance(node.value, ast.GeneratorExp)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import last_part, nodes, place_of
+from course.diagnosis.lines import called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -17,19 +17,30 @@ RANDOM = re.compile(r"predictor|distill|\brnd\b|intrinsic|novelty", re.IGNORECAS
 """What programs have in them whose target is random on purpose."""
 TARGET = re.compile(r"(?:^|_)target(?:_|$)|target(?:net|model|q)", re.IGNORECASE)
 """The names of target networks."""
+NETWORK = re.compile(
+    r"[A-Z]|(?:deep)?copy|clone|build|make|create|get_|init|net|model|critic|actor|policy|mlp|(?:^|_)q(?:_|$)"
+)
+"""How the names of what makes a network begin, or what is in them."""
+MOVING = ("to", "cuda", "cpu", "eval", "train", "double", "float", "requires_grad_")
+"""Methods that return the network itself."""
 READING = ("eval", "train", "to", "predict", "requires_grad_", "forward", "call", "parameters", "state_dict")
 """The methods that leave a network's weights as they are."""
 
 
 def find(facts: Facts) -> Found | None:
-    if not LEARNING.search(facts.source) or RANDOM.search(facts.source):
+    # what a comment or a text says does not count
+    names = {last_part(node) for node in nodes(facts)} | {
+        node.arg for node in nodes(facts) if isinstance(node, ast.arg)
+    }
+    if not LEARNING.search(" ".join(names)) or RANDOM.search(facts.source):
         return None
     for node in nodes(facts):
         if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call) or len(node.targets) != 1:
             continue
         name = ast.unparse(node.targets[0]).rpartition(".")[2]
-        # a network is called; what is only calculated has the same name at times
-        if TARGET.search(name) and is_called(facts, name) and not changed(facts, name, node):
+        # a network is made and called; what is only calculated has the same name at times
+        network = TARGET.search(name) and makes_network(node.value) and is_called(facts, name)
+        if network and not changed(facts, name, node):
             return Found(
                 "likely",
                 {"name": ast.unparse(node.targets[0])},
@@ -37,6 +48,14 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, node),
             )
     return None
+
+
+def makes_network(value: ast.Call) -> bool:
+    """Whether a call returns a new network, as far as its name says."""
+    made: ast.expr = value
+    while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in MOVING:
+        made = made.func.value
+    return isinstance(made, ast.Call) and called(made) != "predict" and NETWORK.search(called(made)) is not None
 
 
 def is_called(facts: Facts, name: str) -> bool:
@@ -82,8 +101,12 @@ def done_once(facts: Facts, made: ast.Assign, functions: Mapping[str, ast.Functi
     inside = {id(each): name for name, function in functions.items() for each in ast.walk(function)}
     maker = inside.get(id(made), "")
     calls = [(last_part(node.func), inside.get(id(node), "")) for node in nodes(facts) if isinstance(node, ast.Call)]
+    # a loop calls a function again and again
+    again = {last_part(node.func) for node in nodes(facts) if isinstance(node, ast.Call) and id(node) in looped}
     helpers = {
-        name for name in functions if (callers := {by for one, by in calls if one == name}) and callers == {maker}
+        name
+        for name in {*functions} - again
+        if (callers := {by for one, by in calls if one == name}) and callers == {maker}
     }
     return {
         id(node)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, called, nodes, place_of
@@ -16,10 +17,10 @@ SOFTMAX = ("softmax", "log_softmax", "Softmax", "LogSoftmax")
 
 
 def find(facts: Facts) -> Found | None:
-    made = assigned(facts)
     for node in nodes(facts):
         if not (isinstance(node, ast.Call) and len(node.args) >= 2 and DIVERGENCES.search(ast.unparse(node.func))):
             continue
+        made = assigned(facts, node)
         sides = [softened(each, made) for each in node.args[:2]]
         if None in sides or (sides[0] == "") == (sides[1] == ""):
             continue
@@ -37,7 +38,7 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
-def softened(node: ast.expr, made: dict[str, ast.expr]) -> str | None:
+def softened(node: ast.expr, made: Mapping[str, ast.expr]) -> str | None:
     """What the input of a softmax is divided by, empty if by nothing; None if it is no softmax."""
     node = made.get(ast.unparse(node), node)
     while (

@@ -12,7 +12,7 @@ from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 SEVERAL = re.compile(
-    r"monte|(?<![a-z])mc(?![a-z])|uncertain|bayes|stochastic|(?<![a-z])std\(|\.var\(|n_samples|spread|ensemble|discriminator|pix2pix|(?<![a-z])gan",
+    r"monte|(?-i:(?<![a-zA-Z])mc(?![a-z])|(?<![A-Z])M[Cc](?=[A-Z][a-z]|_|\b))|uncertain|bayes|stochastic|(?<![a-z])std\(|\.var\(|n_samples|spread|ensemble|discriminator|pix2pix|(?<![a-z])gan",
     re.IGNORECASE,
 )
 """What is in the text of a program that wants several answers for one input, and so lets dropout go on."""
@@ -21,11 +21,15 @@ SEVERAL = re.compile(
 def find(facts: Facts) -> Found | None:
     # without an evaluation, dropout that goes on may be what is wanted
     drops_out = not SEVERAL.search(facts.source) and re.search(r"\.(?:evaluate|predict)\(", facts.source) is not None
+    layers = {id(each): kind for kind in nodes(facts) if isinstance(kind, ast.ClassDef) for each in kind.body}
     for node in nodes(facts):
         if isinstance(node, ast.FunctionDef) and node.name == "call":
+            kind = layers.get(id(node))
+            # a layer that is itself some kind of dropout
+            is_dropout = kind is not None and any("Dropout" in last_part(each) for each in kind.bases)
             passes_on = any(each.arg == "training" for each in [*node.args.args, *node.args.kwonlyargs])
             for call in fixed(node):
-                drops = "drop" in last_part(call.func).lower()
+                drops = is_dropout or "drop" in last_part(call.func).lower()
                 if (drops and drops_out) or (passes_on and not drops):
                     return told(facts, call)
         # a layer that is made and called in one line

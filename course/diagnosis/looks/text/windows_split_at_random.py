@@ -24,10 +24,11 @@ PIECE = re.compile(r"batch|chunk|size", re.IGNORECASE)
 def find(facts: Facts) -> Found | None:
     if not SERIES.search(facts.source) or APART.search(facts.source):
         return None
-    known, cut = assigned(facts), windows(facts)
+    cut = windows(facts)
     for node in nodes(facts):
         if not isinstance(node, ast.Call) or called(node) not in ("train_test_split", "random_split") or not node.args:
             continue
+        known = assigned(facts, node)
         options = {each.arg: ast.unparse(known.get(ast.unparse(each.value), each.value)) for each in node.keywords}
         given = ast.unparse(node.args[0])
         # a list is set to nothing before it is filled

@@ -18,8 +18,8 @@ TOKENS = ("1", "-2")
 
 def find(facts: Facts) -> Found | None:
     padded = facts.batch.padded if facts.batch is not None else 0
-    made = assigned(facts)
     for body in scopes(facts):
+        made = assigned(facts, body[0]) if body else {}
         pads = any(isinstance(node, ast.keyword) and ast.unparse(node) in PADDING for node in body)
         for node in body if pads or padded else ():
             if not isinstance(node, ast.Call) or called(node) not in MEANS or not isinstance(node.func, ast.Attribute):

@@ -1,0 +1,3 @@
+random_labels = train_labels.copy()
+np.random.shuffle(random_labels)
+memorizer.fit(train_images, random_labels)
