@@ -314,6 +314,43 @@ def test_what_a_gpu_leaves_unclear_is_looked_at_on_the_cpu(
     assert report["gpu"] == ("CUDA error: device-side assert triggered" if told else None)
 
 
+LONG = """import numpy as np
+import torch
+from torch.utils.data import DataLoader, TensorDataset
+
+torch.manual_seed(0)
+inputs = torch.randn(320, 4)
+rows = DataLoader(TensorDataset(inputs, (inputs[:, 0] > 0).long()), batch_size=8, shuffle=True)
+model = torch.nn.Linear(4, 2)
+optimizer = torch.optim.Adam(model.parameters(), lr=0.01)
+losses, weights = [], {}
+for epoch in range(4):
+    for batch, labels in rows:
+        loss = torch.nn.functional.cross_entropy(model(batch), labels)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        if len(losses) == 150:
+            weights["late"] = model.weight.detach().clone()
+"""
+
+
+@pytest.mark.pt
+@pytest.mark.parametrize(
+    ("end", "is_right"),
+    [
+        ("print(np.array(losses).reshape(4, len(rows)).mean(1))\n", True),
+        ("print(weights['late'])\n", True),
+        ("print(np.array(losses).reshape(5, len(rows)).mean(1))\n", False),
+    ],
+)
+def test_an_error_that_comes_only_of_a_training_that_was_ended_early_is_not_told(
+    tmp_path: Path, end: str, is_right: bool
+) -> None:
+    assert (looks(examine(written(tmp_path, LONG + end))) == []) == is_right
+
+
 @pytest.mark.pt
 def test_a_number_that_is_none_is_told_in_a_report_that_is_json(tmp_path: Path) -> None:
     text = ON_A_GPU.replace("OUTPUTS", "3").replace("loss = ", "loss = float('nan') * ")

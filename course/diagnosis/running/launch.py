@@ -22,6 +22,8 @@ STEPS = 100
 """How many training steps are enough by default."""
 SECONDS = 30.0
 """How many seconds of training are enough by default."""
+WHOLE = 3
+"""How many times as long a training may take that is run again to its end."""
 UNEXPLAINED = ("needs-gpu", "assertion-on-gpu", "other-error")
 """The looks that say nothing of why a calculation on a GPU failed."""
 DIED = (-signal.SIGSEGV, -signal.SIGABRT)
@@ -46,7 +48,8 @@ def examine(
 
     What the program prints is kept and not shown. It cannot ask anything: its standard input is empty. A program that a GPU
     has ended with an error that names no cause is run again, on the CPU; one whose process died where two libraries are
-    known to crash each other, with them in another order.
+    known to crash each other, with them in another order; one that ends with an error after its training was ended early, to
+    the end of its training: an error that does not come again was none of the program's.
 
     Raises:
         WrongUse: the file is no program.
@@ -59,6 +62,12 @@ def examine(
         request["signal"] = signal.Signals(-found["exit"]).name
         again = run(request)
         found = again if again["ended"] != "died" else found
+    without_crash = found.pop("without_crash", None)
+    if without_crash is not None:
+        again = run({**request, "steps": sys.maxsize, "seconds": WHOLE * seconds})
+        # where it was ended early once more, nobody knows
+        its_own = again.get("crash") is not None and "without_crash" not in again
+        found = again if its_own else {**found, **without_crash}
     error = unclear_error(found)
     if error and not explained(found):
         again = run({**request, "on_cpu": True})

@@ -91,6 +91,9 @@ class Run:
                 traceback.print_exc()
         facts = replace(facts, signal=self.request.signal)
         content = {**report(facts, diagnose(facts)), "ended": self.ended}
+        if facts.crash is not None and self.watch.cut and may_come_of_the_cut(error):
+            whole = replace(facts, crash=None)
+            content["without_crash"] = {**report(whole, diagnose(whole)), "ended": self.ended}
         part = Path(f"{self.request.out}.part")
         part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
         part.replace(self.request.out)
@@ -164,6 +167,12 @@ class Run:
                 with suppress(Exception):
                     self.watch.future = look_ahead(self.watch)
             self.write(error)
+
+
+def may_come_of_the_cut(error: BaseException | None) -> bool:
+    """Whether a program may have ended with an error because its training was ended early: it has too few of something, or nothing yet."""
+    own = isinstance(error, AttributeError | TypeError) and "NoneType" not in str(error)
+    return not own and not isinstance(error, ImportError | SyntaxError)
 
 
 def written(directory: Path) -> int:

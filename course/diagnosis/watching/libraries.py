@@ -99,6 +99,7 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
 
         def on_step_end(self, args: Any, state: Any, control: Any, **more: Any) -> None:
             if watch.limits.enough_steps:
+                watch.cut = watch.cut or state.global_step < state.max_steps
                 control.should_training_stop = True
 
     def making(initialize: Any) -> Any:

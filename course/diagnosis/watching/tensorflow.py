@@ -276,6 +276,7 @@ class TensorFlowWatcher:
             def on_train_batch_end(self, batch: int, logs: Any = None) -> None:
                 self.taken = batch + 1
                 if watch.limits.enough_steps:
+                    watch.cut = True
                     self.model.stop_training = True
 
         return Stopper()
@@ -288,6 +289,7 @@ class TensorFlowWatcher:
         def evaluating(model: Any, *arguments: Any, **options: Any) -> Any:
             given = signature.bind(model, *arguments, **options)
             if self.watch.limits.enough_steps and given.arguments.get("steps") is None:
+                self.watch.cut = True
                 with suppress(Exception):
                     shorten(given.arguments)
             if self.watch.training_seen:

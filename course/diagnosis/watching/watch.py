@@ -214,6 +214,7 @@ class Watch:
         tables: the columns of the tables that pandas has read; `lines` the objects that the program itself has read as JSON.
         evaluations: how many evaluations of a Trainer with metrics of the reader's came to their end.
         whole_seconds: how many seconds are left for evaluations that are run whole; `shortened` whether one was cut short.
+        cut: whether the training, or an evaluation after it, was ended earlier than the program ends it.
         texts: how the texts begin that models are trained on, and those that they get later.
         longest_row: how many tokens the longest row had that went through a model, with its padding.
         saved: the class of each model that `save_pretrained` has saved, by the directory.
@@ -364,6 +365,7 @@ class Watch:
     evaluations: int = 0
     whole_seconds: float = WHOLE
     shortened: bool = False
+    cut: bool = False
     saved: dict[str, str] = field(default_factory=dict)
     filled: set[int] = field(default_factory=set)
     first_rows: int = 0
@@ -642,7 +644,7 @@ def evaluated(batches: Iterator[Any], watch: Watch) -> Iterator[Any]:
     try:
         for batch in batches:
             if time.monotonic() - before > watch.whole_seconds:
-                watch.shortened = True
+                watch.shortened = watch.cut = True
                 return
             yield batch
     finally:
@@ -664,6 +666,7 @@ def ending(batches: Iterator[Any], watch: Watch, there: int | None) -> Iterator[
             yield batch
             if watch.limits.enough_steps and watch.limits.taken > before:
                 watch.training_passes += 1
+                watch.cut = True
                 return
     except GeneratorExit:
         # the program has left its loop
