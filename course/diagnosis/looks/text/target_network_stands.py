@@ -39,7 +39,7 @@ def find(facts: Facts) -> Found | None:
             continue
         name = ast.unparse(node.targets[0]).rpartition(".")[2]
         # a network is made and called; what is only calculated has the same name at times
-        network = TARGET.search(name) and makes_network(node.value) and is_called(facts, name)
+        network = TARGET.search(name) and makes_network(facts, node.value) and is_called(facts, name)
         if network and not changed(facts, name, node):
             return Found(
                 "likely",
@@ -50,12 +50,15 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
-def makes_network(value: ast.Call) -> bool:
-    """Whether a call returns a new network, as far as its name says."""
+def makes_network(facts: Facts, value: ast.Call) -> bool:
+    """Whether a call returns a new network, as far as its name says; what has a name of its own is called itself."""
     made: ast.expr = value
     while isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute) and made.func.attr in MOVING:
         made = made.func.value
-    return isinstance(made, ast.Call) and called(made) != "predict" and NETWORK.search(called(made)) is not None
+    if not isinstance(made, ast.Call) or called(made) == "predict" or NETWORK.search(called(made)) is None:
+        return False
+    stored = (node for node in nodes(facts) if isinstance(node, ast.Name | ast.Attribute))
+    return called(made) not in {last_part(node) for node in stored if isinstance(node.ctx, ast.Store)}
 
 
 def is_called(facts: Facts, name: str) -> bool:
