@@ -11,7 +11,7 @@ from course.diagnosis.lines import called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-LEARNING = re.compile(r"\b(?:rewards?|env|episodes?|dones?|dqn|replay\w*)\b", re.IGNORECASE)
+LEARNING = re.compile(r"\b(?:rewards?|env|dqn|gamma|replay\w*)\b", re.IGNORECASE)
 """What programs of reinforcement learning have in them."""
 RANDOM = re.compile(r"predictor|distill|\brnd\b|intrinsic|novelty", re.IGNORECASE)
 """What programs have in them whose target is random on purpose."""
