@@ -157,6 +157,16 @@ def in_full(words: str, made: Mapping[str, ast.expr], depth: int = 3) -> str:
     return words
 
 
+def given_to(facts: Facts, function: ast.FunctionDef, parameter: str) -> list[ast.expr]:
+    """What the calls of a function in the program give for one of its parameters."""
+    names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
+    found = []
+    for call in calls(facts, function.name):
+        given = {each.arg: each.value for each in call.keywords} | dict(zip(names, call.args, strict=False))
+        found += [given[parameter]] if parameter in given else []
+    return found
+
+
 def origins(facts: Facts, node: ast.AST, end: Collection[str] = ()) -> set[str]:
     """The names that an expression is made of, also through other names, four deep; not through those at the end."""
     made: dict[str, set[str]] = {}
