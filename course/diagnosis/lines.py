@@ -17,6 +17,8 @@ FALLING = re.compile(r"loss|(?<![a-z])(?:err|error|mae|mse|rmse|perplexity|ppl|w
 """What is in the names of values of which the smaller is better."""
 OTHERS = re.compile(r"sklearn|xgboost|lightgbm|catboost|cuml")
 """The libraries whose models have `fit` and `predict` as those of Keras have."""
+CLOCK = re.compile(r"perf_counter|process_time|monotonic|(?<![a-z_])time\(\)")
+"""What tells the time."""
 
 NAME = r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])"
 """A name in the text of an expression that is no attribute, no function that is called, and no text."""
