@@ -71,7 +71,10 @@ def learned(facts: Facts, node: ast.AST) -> bool:
             return True
         if isinstance(part, ast.Name | ast.Attribute) and DISCOUNT.search(last_part(part)):
             made = [each for each in set_to(facts, last_part(part)) if isinstance(each, ast.Call)]
-            if any(all(number_of(facts, each) is None for each in call.args) for call in made):
+            given = [each for call in made for each in call.args]
+            if made and not any(
+                number_of(facts, each) is not None or DISCOUNT.search(ast.unparse(each)) for each in given
+            ):
                 return True
     return False
 

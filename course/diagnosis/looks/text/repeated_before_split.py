@@ -61,9 +61,10 @@ def repeats(facts: Facts, node: ast.AST) -> bool:
 
 
 def is_written_out(node: ast.expr) -> bool:
-    """Whether it is a list of plain values, or an array of one."""
+    """Whether it is a list of plain values, an array of one, or made of a plain number."""
     if isinstance(node, ast.Call) and node.args:
-        return is_written_out(node.args[0])
+        first = node.args[0]
+        return is_written_out(first) or (isinstance(first, ast.Constant) and isinstance(first.value, int))
     values = node.elts if isinstance(node, ast.List | ast.Tuple) else []
     return bool(values) and all(isinstance(each, ast.Constant) for each in values)
 

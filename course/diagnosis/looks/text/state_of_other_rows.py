@@ -6,7 +6,17 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, enclosing, gone_through, is_shuffled, names_in, nodes, place_of
+from course.diagnosis.lines import (
+    OPTIMIZER,
+    assigned,
+    calls,
+    enclosing,
+    gone_through,
+    is_shuffled,
+    names_in,
+    nodes,
+    place_of,
+)
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -81,7 +91,10 @@ def goes_on(facts: Facts, carried: ast.Assign, name: str) -> bool:
             given = [*zip((each.arg for each in function.args.args), call.args, strict=False)]
             given += [(each.arg or "", each.value) for each in call.keywords]
             own = {each for each, value in given if ast.unparse(value) == name}
-            return any(each in own for each, _ in states(function))
+            return any(
+                each in own and not OPTIMIZER.search(ast.unparse(by.value).partition("(")[0])
+                for each, by in states(function)
+            )
     return True
 
 

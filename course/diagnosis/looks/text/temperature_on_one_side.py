@@ -13,6 +13,8 @@ from course.i18n import N_
 
 DIVERGENCES = re.compile(r"kl|kullback|distil", re.IGNORECASE)
 """What is in the names of functions that compare two distributions."""
+DEEP = 6
+"""Through how many names and operations logits are followed."""
 SOFTMAX = ("softmax", "log_softmax", "Softmax", "LogSoftmax")
 
 
@@ -51,8 +53,13 @@ def softened(node: ast.expr, made: Mapping[str, ast.expr]) -> str | None:
 def network(node: ast.expr, made: Mapping[str, ast.expr]) -> str:
     """What is called for the logits of a softmax; empty if that is not known."""
     given = logits_of(node, made)
-    while isinstance(given, ast.BinOp):
-        given = made.get(ast.unparse(given.left), given.left)
+    # a name may be set to what is made of itself
+    for _ in range(DEEP):
+        if isinstance(given, ast.BinOp):
+            given = made.get(ast.unparse(given.left), given.left)
+        # a method without arguments, as `detach`, returns what it is called on
+        elif isinstance(given, ast.Call) and isinstance(given.func, ast.Attribute) and not given.args:
+            given = made.get(ast.unparse(given.func.value), given.func.value)
     return ast.unparse(given.func) if isinstance(given, ast.Call) else ""
 
 
