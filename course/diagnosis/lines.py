@@ -17,6 +17,8 @@ FALLING = re.compile(r"loss|(?<![a-z])(?:err|error|mae|mse|rmse|perplexity|ppl|w
 """What is in the names of values of which the smaller is better."""
 OTHERS = re.compile(r"sklearn|xgboost|lightgbm|catboost|cuml")
 """The libraries whose models have `fit` and `predict` as those of Keras have."""
+CLOCK = re.compile(r"perf_counter|process_time|monotonic|(?<![a-z_])time\(\)")
+"""What tells the time."""
 
 NAME = r"(?<![\w.\"'])[A-Za-z_]\w*(?![\w(=\"'])"
 """A name in the text of an expression that is no attribute, no function that is called, and no text."""
@@ -155,6 +157,16 @@ def in_full(words: str, made: Mapping[str, ast.expr], depth: int = 3) -> str:
     for _ in range(depth):
         words = re.sub(NAME, lambda name: ast.unparse(made[name[0]]) if name[0] in made else name[0], words)
     return words
+
+
+def given_to(facts: Facts, function: ast.FunctionDef, parameter: str) -> list[ast.expr]:
+    """What the calls of a function in the program give for one of its parameters."""
+    names = [each.arg for each in function.args.args if each.arg not in ("self", "cls")]
+    found = []
+    for call in calls(facts, function.name):
+        given = {each.arg: each.value for each in call.keywords} | dict(zip(names, call.args, strict=False))
+        found += [given[parameter]] if parameter in given else []
+    return found
 
 
 def origins(facts: Facts, node: ast.AST, end: Collection[str] = ()) -> set[str]:

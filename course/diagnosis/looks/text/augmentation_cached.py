@@ -28,7 +28,13 @@ def find(facts: Facts) -> Found | None:
             steps = [value, *chain(value)][::-1]
             before = changed.get(ast.unparse(steps[0].func.value) if isinstance(steps[0].func, ast.Attribute) else "")
             for step in steps:
-                if called(step) == "map" and step.args and random_in(step.args[0], texts):
+                # what is made of numbers alone is no example that was there before
+                if (
+                    called(step) == "map"
+                    and step.args
+                    and random_in(step.args[0], texts)
+                    and called(steps[0]) != "range"
+                ):
                     before = step
                 elif called(step) == "cache" and before is not None and not for_evaluation(node):
                     return told(facts, before, step)

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import keywords, nodes, place_of
+from course.diagnosis.lines import CLOCK, keywords, names_in, nodes, pairs_of, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -31,7 +31,8 @@ def find(facts: Facts) -> Found | None:
     for node in nodes(facts):
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
             below = node.right
-            if counts_batches(below) or (isinstance(below, ast.Name) and below.id in names):
+            counted = counts_batches(below) or (isinstance(below, ast.Name) and below.id in names)
+            if counted and not is_time(facts, node.left):
                 return Found(
                     "likely",
                     {"expression": ast.unparse(below)},
@@ -39,6 +40,18 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
+
+
+def is_time(facts: Facts, node: ast.expr) -> bool:
+    """Whether it is made of what a clock tells; the mean time for each example needs no exact number of them."""
+    names = names_in(node)
+    made = [node]
+    for each in nodes(facts):
+        if isinstance(each, ast.Assign):
+            made += [value for target, value in pairs_of(each) if names & names_in(target)]
+        elif isinstance(each, ast.AugAssign) and names & names_in(each.target):
+            made.append(each.value)
+    return any(CLOCK.search(ast.unparse(each)) for each in made)
 
 
 LOOK = Look(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import FALLING, RISING, nodes, place_of
+from course.diagnosis.lines import FALLING, RISING, assigned, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -42,7 +42,7 @@ def find(facts: Facts) -> Found | None:
         rises, falls = RISING.search(new) is not None, FALLING.search(new) is not None
         # a class that is told which way is better has both
         both = any(other == old and way != greater for _, other, way, _ in values)
-        if rises != falls and rises != greater and not both:
+        if rises != falls and rises != greater and not both and not turned(facts, node, new):
             return Found(
                 "likely",
                 {"new": new, "old": old},
@@ -53,6 +53,16 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, node),
             )
     return None
+
+
+def turned(facts: Facts, node: ast.If, new: str) -> bool:
+    """Whether a value is a loss or a score with its sign changed, or a difference, so that its name does not say which way is better."""
+    value = ast.parse(new, mode="eval").body
+    made = assigned(facts, node).get(new, value)
+    differs = any(isinstance(each, ast.BinOp) and isinstance(each.op, ast.Sub) for each in ast.walk(value))
+    words = ast.unparse(made)
+    negative = isinstance(made, ast.UnaryOp) and isinstance(made.op, ast.USub)
+    return differs or (negative and (RISING.search(words) or FALLING.search(words)) is not None)
 
 
 LOOK = Look(

@@ -42,7 +42,8 @@ def find(facts: Facts) -> Found | None:
             name = ast.unparse(each)
             if not isinstance(each, ast.Name | ast.Attribute) or not BEST.search(name.rpartition(".")[2]):
                 continue
-            if name in begins and len(made.get(name, ())) == 1:
+            # a constant is a bound
+            if name in begins and not name.isupper() and len(made.get(name, ())) == 1:
                 return Found(
                     "likely",
                     {"name": name},

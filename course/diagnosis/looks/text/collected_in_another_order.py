@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, called, gone_through, is_shuffled, last_part, nodes, place_of
@@ -18,11 +18,10 @@ PAIRING = {
 
 
 def find(facts: Facts) -> Found | None:
-    shuffled = shuffled_loaders(facts)
     gathered = collected(facts)
     for node in nodes(facts):
         if isinstance(node, ast.Assign):
-            found = put_into_table(facts, node, shuffled, gathered)
+            found = put_into_table(facts, node, gathered)
             if found is not None:
                 return found
         if (
@@ -35,19 +34,19 @@ def find(facts: Facts) -> Found | None:
             for one in (each for each in columns if has_rows(facts, first_name(each))):
                 loader, loop = gathered.get(first_name(one), ("", 0))
                 others = [each for each in columns if gathered.get(first_name(each), ("", 0))[1] != loop]
-                if loader in shuffled and others:
+                if loader and others:
                     return told(facts, node, first_name(one), loader, ast.unparse(others[0]))
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq):
             for one, other in ((node.left, node.comparators[0]), (node.comparators[0], node.left)):
                 loader, _ = gathered.get(first_name(one), ("", 0))
-                if loader in shuffled and isinstance(other, ast.Name) and other.id not in gathered:
+                if loader and isinstance(other, ast.Name) and other.id not in gathered:
                     return told(facts, node, first_name(one), loader, other.id)
         if not (isinstance(node, ast.Call) and called(node) in PAIRING and len(node.args) >= 2):
             continue
         for one in node.args:
             name = first_name(one)
             loader, loop = gathered.get(name, ("", 0))
-            if loader not in shuffled:
+            if not loader:
                 continue
             others = [
                 each for each in node.args if is_rows(each) and gathered.get(first_name(each), ("", 0))[1] != loop
@@ -67,13 +66,11 @@ def told(facts: Facts, node: ast.AST, name: str, loader: str, other: str) -> Fou
     )
 
 
-def put_into_table(
-    facts: Facts, node: ast.Assign, shuffled: set[str], gathered: Mapping[str, tuple[str, int]]
-) -> Found | None:
+def put_into_table(facts: Facts, node: ast.Assign, gathered: Mapping[str, tuple[str, int]]) -> Found | None:
     """A new column of a table that is older than the column, in `table["predicted"] = predictions`."""
     target, name = node.targets[0], first_name(node.value)
     loader, _ = gathered.get(name, ("", 0))
-    if loader not in shuffled or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Constant):
+    if not loader or not isinstance(target, ast.Subscript) or not isinstance(target.slice, ast.Constant):
         return None
     table, column = target.value, target.slice.value
     if not isinstance(table, ast.Name) or not isinstance(column, str) or table.id in gathered:
@@ -81,21 +78,21 @@ def put_into_table(
     return told(facts, node, name, loader, table.id)
 
 
-def shuffled_loaders(facts: Facts) -> set[str]:
-    """The names of the loaders that give the rows in a new order each time, also those that a function of the program makes so, whatever it is given."""
-    makers = {
-        node.name
-        for node in nodes(facts)
-        if isinstance(node, ast.FunctionDef)
-        and any(
-            isinstance(each, ast.Return) and each.value is not None and is_shuffled(each.value) for each in node.body
-        )
-    }
-    return {
-        name
-        for name, value in assigned(facts).items()
-        if is_shuffled(value) or (isinstance(value, ast.Call) and called(value) in makers)
-    }
+def makers_of_shuffled(facts: Facts) -> set[str]:
+    """The functions of the program that make a loader which gives the rows in a new order each time, whatever they are given."""
+    found = set()
+    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+        returned = [each.value for each in ast.walk(function) if isinstance(each, ast.Return) and each.value]
+        if returned and all(map(is_shuffled, returned)):
+            found.add(function.name)
+    return found
+
+
+def if_shuffled(facts: Facts, loader: ast.expr, at: ast.AST, makers: Collection[str]) -> str:
+    """The name of a loader that gives the rows in a new order each time, as it stands there; empty if it does not."""
+    made = assigned(facts, at).get(ast.unparse(loader))
+    shuffled = made is not None and (is_shuffled(made) or (isinstance(made, ast.Call) and called(made) in makers))
+    return ast.unparse(loader) if shuffled else ""
 
 
 def has_rows(facts: Facts, name: str) -> bool:
@@ -122,12 +119,13 @@ def first_name(node: ast.AST) -> str:
 
 
 def collected(facts: Facts) -> Mapping[str, tuple[str, int]]:
-    """The names that hold something of each batch, one row for each row of it: the loader, and the number of the loop."""
+    """The names that hold something of each batch, one row for each row of it: the loader, empty if it keeps the order, and the number of the loop."""
     found: dict[str, tuple[str, int]] = {}
+    makers = makers_of_shuffled(facts)
     for node in nodes(facts):
         if isinstance(node, ast.For):
             for name in added(node):
-                found[name] = (ast.unparse(gone_through(node)), id(node))
+                found[name] = (if_shuffled(facts, gone_through(node), node, makers), id(node))
     functions = {
         node.name: place for node in nodes(facts) if isinstance(node, ast.FunctionDef) and (place := returned(node))
     }
@@ -140,9 +138,11 @@ def collected(facts: Facts) -> Mapping[str, tuple[str, int]]:
         for target in assign.targets if isinstance(assign, ast.Assign) else [assign.target]:
             call = without_division(assign.value)
             if isinstance(call, ast.Call) and called(call) in functions and len(call.args) >= functions[called(call)]:
-                found[ast.unparse(target)] = (ast.unparse(call.args[functions[called(call)] - 1]), id(call))
+                loader = call.args[functions[called(call)] - 1]
+                found[ast.unparse(target)] = (if_shuffled(facts, loader, call, makers), id(call))
             elif loops and joins_batches(assign.value):
-                found[ast.unparse(target)] = (ast.unparse(loops[0].generators[0].iter), id(loops[0]))
+                loader = loops[0].generators[0].iter
+                found[ast.unparse(target)] = (if_shuffled(facts, loader, assign, makers), id(loops[0]))
             elif names:
                 found.setdefault(ast.unparse(target), found[names[0]])
     return found

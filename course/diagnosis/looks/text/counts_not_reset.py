@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import FALLING, assigned, called, is_equal, nodes, place_of
+from course.diagnosis.lines import FALLING, assigned, called, is_equal, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -29,6 +29,14 @@ def find(facts: Facts) -> Found | None:
             for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
             for each in ast.walk(target)
             if isinstance(each, ast.Name)
+        }
+        # a tensor is set back in its place
+        reset |= {
+            last_part(node.value.func.value)
+            for node in within
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Call)
+            and isinstance(node.value.func, ast.Attribute)
         }
         added = {
             ast.unparse(node.target): node

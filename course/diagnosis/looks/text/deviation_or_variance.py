@@ -42,6 +42,10 @@ def mistaken(facts: Facts) -> Iterator[tuple[ast.AST, str]]:
         for name, value in assigned(facts).items()
         if ast.unparse(value).partition("(")[0].endswith("GaussianNLLLoss")
     }
+    # the gradient of the density of a normal distribution, and a distance, are divided by the variance
+    negated = {id(each.operand) for each in nodes(facts) if isinstance(each, ast.UnaryOp)}
+    products = [each for each in nodes(facts) if isinstance(each, ast.BinOp) and isinstance(each.op, ast.Mult)]
+    factors = {ast.unparse(side) for each in products for side in (each.left, each.right)}
     for node in nodes(facts):
         given = ""
         if isinstance(node, ast.Call):
@@ -61,7 +65,8 @@ def mistaken(facts: Facts) -> Iterator[tuple[ast.AST, str]]:
         elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) and isinstance(node.left, ast.BinOp):
             mean = isinstance(node.left.op, ast.Sub) and re.search(r"mean|mu\b", ast.unparse(node.left.right))
             below = ast.unparse(node.right)
-            given = below if mean and VARIANCE.search(below) and not ROOTED.search(below) else ""
+            divided = id(node) in negated or ast.unparse(node.left) in factors
+            given = below if mean and not divided and VARIANCE.search(below) and not ROOTED.search(below) else ""
         if given:
             yield node, given
 

@@ -124,6 +124,9 @@ def is_logarithm(node: ast.AST) -> bool:
 
 
 def negative(node: ast.AST) -> bool:
+    """Whether it is a plain number with a minus, or a product with an odd number of these."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.Div):
+        return negative(node.left) != negative(node.right)
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant)
 
 

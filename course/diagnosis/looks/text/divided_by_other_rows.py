@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import FALLING, assigned, nodes, place_of
+from course.diagnosis.lines import FALLING, assigned, enclosing, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.counts_not_reset import counts_right, without_percent
 from course.i18n import N_
@@ -30,8 +30,11 @@ def find(facts: Facts) -> Found | None:
         if size is None:
             continue
         of = next(each for each in size.groups() if each)
+        # where one side of a comparison is what is divided by, the other one was only made of other rows
+        if any(ast.unparse(each) == of for each in ast.walk(node.left)):
+            continue
         # the count that was made last before this line
-        before = [each for each in counted.get(without_percent(node.left), ()) if each[0].lineno <= node.lineno]
+        before = [each for each in counted.get(without_percent(node.left), ()) if leads_to(facts, each[0], node)]
         over = over_which(max(before, key=lambda each: each[0].lineno)[1], facts) if before else at_once(node.left)
         known = assigned(facts, node)
         made = ast.unparse(known[over]) if over in known else ""
@@ -45,6 +48,19 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, node),
             )
     return None
+
+
+def leads_to(facts: Facts, added: ast.AugAssign, use: ast.BinOp) -> bool:
+    """Whether a sum is still what its name means in a later line of the same function."""
+    around = enclosing(facts)
+    anew = [
+        each
+        for each in nodes(facts)
+        if isinstance(each, ast.Assign)
+        and added.lineno < each.lineno < use.lineno
+        and ast.unparse(added.target) in map(ast.unparse, each.targets)
+    ]
+    return added.lineno <= use.lineno and around.get(id(added)) is around.get(id(use)) and not anew
 
 
 def sums(facts: Facts) -> dict[str, list[tuple[ast.AugAssign, ast.For]]]:

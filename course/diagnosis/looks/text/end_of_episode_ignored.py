@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, last_part, names_in, nodes, place_of, scopes
+from course.diagnosis.lines import called, last_part, names_in, nodes, number_of, place_of, scopes, set_to
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -28,7 +28,7 @@ def find(facts: Facts) -> Found | None:
     # an environment that is only cut off after some steps has no end
     if not LIBRARY.search(facts.source) or ("truncated" in facts.source and "terminated" not in facts.source):
         return None
-    if not any(isinstance(node, ast.Name) and ENDED.search(node.id) for node in nodes(facts)):
+    if not knows_ends(facts):
         return None
     for body in [*scopes(facts)][::-1]:
         for node in body:
@@ -38,7 +38,7 @@ def find(facts: Facts) -> Found | None:
                 continue
             if any(isinstance(each, ast.Name) and drawn(each.id, body) for each in factors(node)):
                 continue
-            if not stored(value, body):
+            if not stored(value, body) or learned(facts, node):
                 continue
             return Found(
                 "likely",
@@ -47,6 +47,36 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, node),
             )
     return None
+
+
+def knows_ends(facts: Facts) -> bool:
+    """Whether the program has ends: beside the other parts of a step, or as a condition."""
+    for node in nodes(facts):
+        parts: list[ast.expr] = []
+        if isinstance(node, ast.Tuple):
+            parts = node.elts
+        elif isinstance(node, ast.Call):
+            parts = node.args
+        # a step has a state and a reward as well
+        tested = [node.test] if isinstance(node, ast.If | ast.IfExp | ast.While) else []
+        if any(ENDED.search(name) for each in (*(parts if len(parts) > 2 else []), *tested) for name in names_in(each)):
+            return True
+    return False
+
+
+def learned(facts: Facts, node: ast.AST) -> bool:
+    """Whether what is named like a discount is a weight, or comes from a layer."""
+    for part in (each for factor in factors(node) for each in ast.walk(factor)):
+        if isinstance(part, ast.Call) and DISCOUNT.search(ast.unparse(part.func)):
+            return True
+        if isinstance(part, ast.Name | ast.Attribute) and DISCOUNT.search(last_part(part)):
+            made = [each for each in set_to(facts, last_part(part)) if isinstance(each, ast.Call)]
+            given = [each for call in made for each in call.args]
+            if made and not any(
+                number_of(facts, each) is not None or DISCOUNT.search(ast.unparse(each)) for each in given
+            ):
+                return True
+    return False
 
 
 def factors(node: ast.AST) -> list[ast.expr]:

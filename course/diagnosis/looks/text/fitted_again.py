@@ -73,7 +73,9 @@ def when_predicting(facts: Facts) -> Found | None:
 def another(facts: Facts) -> Found | None:
     """A second object that was made like the first is fitted to data that the trained model shall predict from."""
     makers = makers_in(nodes(facts))
-    predicted = " ".join(ast.unparse(each) for call in calls(facts, *USING) for each in call.args)
+    # a function of the program gets more than data
+    using = [call for call in calls(facts, *USING) if isinstance(call.func, ast.Attribute)]
+    predicted = " ".join(ast.unparse(each) for call in using for each in call.args)
     fitted: dict[str, tuple[str, str]] = {}
     for call in sorted(calls(facts, *FITTING), key=lambda each: each.lineno):
         if not isinstance(call.func, ast.Attribute) or not call.args:
@@ -114,9 +116,9 @@ def owner_of(call: ast.Call) -> str:
 
 
 def makers_in(found: Iterable[ast.AST]) -> dict[str, str]:
-    """The names that are set to what a call makes, each with what is called."""
+    """The names that are set to what a call makes, each with the call."""
     return {
-        ast.unparse(node.targets[0]): ast.unparse(node.value.func)
+        ast.unparse(node.targets[0]): ast.unparse(node.value)
         for node in found
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and len(node.targets) == 1
     }

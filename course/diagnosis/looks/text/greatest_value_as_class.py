@@ -29,7 +29,8 @@ def find(facts: Facts) -> Found | None:
                 plain, labels = inner(side), ast.unparse(inner(other))
                 of = greatest_of(plain) or values.get(ast.unparse(plain), "")
                 # where the greatest outputs, or labels, are compared with outputs, they are meant
-                if of and LABELS.search(labels) and not LABELS.search(of) and labels not in (of, ast.unparse(plain)):
+                same = bool(of) and re.search(rf"(?<![\w.]){re.escape(of)}(?!\w)", labels) is not None
+                if of and LABELS.search(labels) and not LABELS.search(of) and not same and labels != ast.unparse(plain):
                     return Found(
                         "certain" if greatest_of(plain) else "likely",
                         {"compared": ast.unparse(side)},

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, nodes, place_of, scopes
+from course.diagnosis.lines import assigned, called, names_in, nodes, pairs_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -31,7 +30,7 @@ def find(facts: Facts) -> Found | None:
     for body in scopes(facts):
         known = assigned(facts, body[0]) if body else {}
         loaders = {name for name, value in known.items() if "DataLoader(" in ast.unparse(value)}
-        added, rows_counted = counted(body, loaders, known)
+        added, rows_counted = counted(body, loaders)
         for node in body:
             if not isinstance(node, ast.BinOp | ast.AugAssign) or not isinstance(node.op, ast.Div):
                 continue
@@ -53,9 +52,7 @@ def find(facts: Facts) -> Found | None:
     return None
 
 
-def counted(
-    body: list[ast.AST], loaders: set[str], known: Mapping[str, ast.expr]
-) -> tuple[dict[str, ast.AugAssign], set[str]]:
+def counted(body: list[ast.AST], loaders: set[str]) -> tuple[dict[str, ast.AugAssign], set[str]]:
     """The names to which the mean of each batch is added, with the lines that do so, and those to which its length is."""
     added: dict[str, ast.AugAssign] = {}
     rows: set[str] = set()
@@ -63,16 +60,31 @@ def counted(
         over = ast.unparse(loop.iter)
         if not LOADER.search(over) and over not in loaders:
             continue
+        set_in_it = [each for node in ast.walk(loop) if isinstance(node, ast.Assign) for each in pairs_of(node)]
+        sums = {ast.unparse(target) for target, value in set_in_it if is_sum(value)}
         for node in ast.walk(loop):
             if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
                 value = ast.unparse(node.value)
-                # what was multiplied before is no mean any more
-                made = ast.unparse(known[value]) if value in known else ""
-                if MEAN.fullmatch(value) and "*" not in made:
+                if MEAN.fullmatch(value) and not sums & names_in(node.value):
                     added[ast.unparse(node.target)] = node
                 if LENGTH.fullmatch(value):
                     rows.add(ast.unparse(node.target))
     return added, rows
+
+
+def is_sum(node: ast.expr) -> bool:
+    """Whether a value is no mean any more: it is added up, or multiplied by what is no plain number."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        return not any(isinstance(each, ast.Constant) for each in (node.left, node.right))
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+        return is_sum(node.left)
+    if (
+        isinstance(node, ast.Call)
+        and called(node) in ("item", "detach", "cpu")
+        and isinstance(node.func, ast.Attribute)
+    ):
+        return is_sum(node.func.value)
+    return isinstance(node, ast.Call) and called(node) in ("sum", "reduce_sum")
 
 
 def sums_in_a_loss(facts: Facts) -> bool:

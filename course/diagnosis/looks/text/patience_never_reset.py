@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of
+from course.diagnosis.lines import called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -30,7 +30,12 @@ def find(facts: Facts) -> Found | None:
         for counting, other in ((node.orelse, node.body), (node.body, node.orelse)):
             for each in counting:
                 name = counted(each)
-                if name not in ends or not COUNTER.search(name) or sets(other, name):
+                if (
+                    name not in ends
+                    or not COUNTER.search(name)
+                    or sets(other, name)
+                    or sets(helpers(facts, other), name)
+                ):
                     continue
                 # another line of the same loop or function may set it back
                 around = [outer for outer in nodes(facts) if is_around(outer, node)]
@@ -62,6 +67,13 @@ def counted(node: ast.stmt) -> str:
         name = ast.unparse(node.targets[0])
         return name if ast.unparse(node.value) == f"{name} + 1" else ""
     return ""
+
+
+def helpers(facts: Facts, body: list[ast.stmt]) -> list[ast.stmt]:
+    """What the functions of the program do that a block calls."""
+    names = {called(each) for node in body for each in ast.walk(node) if isinstance(each, ast.Call)}
+    own = [node for node in nodes(facts) if isinstance(node, ast.FunctionDef) and node.name in names]
+    return [each for function in own for each in function.body]
 
 
 def sets(body: list[ast.AST] | list[ast.stmt], name: str) -> bool:

@@ -12,7 +12,7 @@ from course.i18n import N_
 
 LOSS = re.compile(r"loss|nll|entropy|(?<![a-z])ce(?![a-z])", re.IGNORECASE)
 PERPLEXITY = re.compile(r"ppl|perplex", re.IGNORECASE)
-BITS = re.compile(r"log2|log\(2|bits|bpc|bpb", re.IGNORECASE)
+BITS = re.compile(r"log2|log\(2|bits|bpc|bpb|base=2", re.IGNORECASE)
 """What programs have in them that calculate with logarithms of base 2."""
 
 

@@ -67,7 +67,8 @@ def epochs_of(facts: Facts, made: ast.Call) -> int:
         each for each in nodes(facts) if isinstance(each, ast.For) and re.search("epoch", ast.unparse(each.target))
     ):
         steps = [f"{name}.step()" for name in names]
-        if not any(isinstance(each, ast.Expr) and ast.unparse(each) in steps for each in node.body):
+        # how long a training is that may end early is not known
+        if not any(isinstance(each, ast.Expr) and ast.unparse(each) in steps for each in node.body) or ends(node.body):
             continue
         over = gone_through(node)
         number = over.args[-1] if isinstance(over, ast.Call) and over.args else over
@@ -75,6 +76,16 @@ def epochs_of(facts: Facts, made: ast.Call) -> int:
         if words.isdecimal():
             return int(words)
     return 0
+
+
+def ends(body: list[ast.stmt]) -> bool:
+    """Whether the body of a loop can end the loop."""
+    return any(
+        isinstance(each, ast.Break | ast.Return)
+        or (isinstance(each, ast.If) and (ends(each.body) or ends(each.orelse)))
+        or (isinstance(each, ast.With) and ends(each.body))
+        for each in body
+    )
 
 
 LOOK = Look(

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of, scopes
+from course.diagnosis.lines import assigned, called, nodes, number_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.fitted_before_split import PART, split_of
 from course.i18n import N_
@@ -24,7 +24,7 @@ def find(facts: Facts) -> Found | None:
     functions = {
         node.name
         for node in nodes(facts)
-        if isinstance(node, ast.FunctionDef) and any(REPEATING.search(ast.unparse(each)) for each in node.body)
+        if isinstance(node, ast.FunctionDef) and any(repeats(facts, each) for each in node.body)
     }
     for body in scopes(facts):
         for node in (each for each in body if isinstance(each, ast.Assign)):
@@ -33,7 +33,7 @@ def find(facts: Facts) -> Found | None:
             target = node.targets[0].elts[0] if isinstance(node.targets[0], ast.Tuple) else node.targets[0]
             name = ast.unparse(target)
             if (
-                not (by_function or REPEATING.search(words) or joins_copies(node.value, body))
+                not (by_function or repeats(facts, node.value) or joins_copies(node.value, body))
                 or PART.search(name)
                 or PART.search(words)
             ):
@@ -47,6 +47,26 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
+
+
+def repeats(facts: Facts, node: ast.AST) -> bool:
+    """Whether it takes rows several times, and does not only draw numbers, or some of a list that is written out, for new data."""
+    made = assigned(facts, node)
+    drawn = [
+        each.args[0] for each in ast.walk(node) if isinstance(each, ast.Call) and called(each) == "choice" and each.args
+    ]
+    return REPEATING.search(ast.unparse(node)) is not None and not any(
+        number_of(facts, each) is not None or is_written_out(made.get(ast.unparse(each), each)) for each in drawn
+    )
+
+
+def is_written_out(node: ast.expr) -> bool:
+    """Whether it is a list of plain values, an array of one, or made of a plain number."""
+    if isinstance(node, ast.Call) and node.args:
+        first = node.args[0]
+        return is_written_out(first) or (isinstance(first, ast.Constant) and isinstance(first.value, int))
+    values = node.elts if isinstance(node, ast.List | ast.Tuple) else []
+    return bool(values) and all(isinstance(each, ast.Constant) for each in values)
 
 
 def joins_copies(value: ast.expr, body: list[ast.AST]) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of
+from course.diagnosis.lines import CLOCK, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -112,9 +112,12 @@ def alone(facts: Facts) -> Iterator[tuple[ast.Call, str]]:
     """The calls that are a whole statement, each with the function that they are in, or `for` in a loop; without those that may only be a test."""
 
     def walk(body: list[ast.stmt], inside: str) -> Iterator[tuple[ast.Call, str]]:
-        for each in body:
+        for place, each in enumerate(body):
             if isinstance(each, ast.Expr) and isinstance(each.value, ast.Call):
-                yield each.value, inside
+                # it may be called to measure how long it takes
+                beside = body[max(0, place - 1) : place + 2]
+                if not any(isinstance(one, ast.Assign) and CLOCK.search(ast.unparse(one)) for one in beside):
+                    yield each.value, inside
             elif isinstance(each, ast.With | ast.AsyncWith):
                 if not any(EXPECTING.search(ast.unparse(item.context_expr)) for item in each.items):
                     yield from walk(each.body, inside)

@@ -16,6 +16,8 @@ SHOWS = {"print", "info", "save", "save_weights", "save_pretrained", "write", "a
 """What may take the number of a run without making the run another one."""
 WANTED = re.compile(r"assert|allclose|perf_counter|time\(\)|timeit|benchmark", re.IGNORECASE)
 """What is in the text of programs that want runs which are alike."""
+GENERATOR = re.compile(r"(?:default_rng|RandomState|Generator|\bRandom)\(")
+"""What makes a generator of random numbers of its own, which the seeds above leave as it is."""
 TOGETHER = re.compile(r"mean|std|average|ensemble|vote|spread", re.IGNORECASE)
 """What is in the text of programs that put the results of several runs together."""
 
@@ -29,7 +31,7 @@ def find(facts: Facts) -> Found | None:
             continue
         changing = names | changed(body)
         seed = seed_of_run(facts, body, changing)
-        if seed is not None and not depends(body, names) and not carried(body):
+        if seed is not None and not depends(body, names) and not carried(body) and not draws_on(facts, *body):
             return told(facts, seed)
         for call in (each for part in body for each in ast.walk(part)):
             function = functions.get(called(call)) if isinstance(call, ast.Call) else None
@@ -38,7 +40,7 @@ def find(facts: Facts) -> Found | None:
             given = zip((each.arg for each in function.args.args), call.args, strict=False)
             named = [*given, *((each.arg, each.value) for each in call.keywords)]
             varying = {str(name) for name, value in named if names_in(value) & changing} | changing
-            seed = seed_of_run(facts, function.body, varying)
+            seed = seed_of_run(facts, function.body, varying) if not draws_on(facts, function) else None
             # the call itself is what is repeated; what else the loop does with its number is its own affair
             if seed is not None and not depends(function.body, varying) and kept(body, call):
                 return told(facts, seed)
@@ -75,7 +77,7 @@ def changed(body: Sequence[ast.AST]) -> set[str]:
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
-                and node.func.attr in ("extend", "update", "pop", "add", "remove")
+                and node.func.attr in ("append", "extend", "update", "pop", "add", "remove")
             ):
                 found |= names_in(node.func.value)
             if isinstance(node, ast.Call) and called(node) == "next":
@@ -104,6 +106,26 @@ def carried(body: Sequence[ast.AST]) -> bool:
                 first[node.id] = min(first.get(node.id, place), place)
     stored = changed(body)
     return any(name in loads and not first[name][1] for name in stored if name in first)
+
+
+def draws_on(facts: Facts, *body: ast.AST) -> bool:
+    """Whether a run draws from a generator that was made before it, and so goes on where the last run has stopped."""
+    inside = {id(each) for part in body for each in ast.walk(part)}
+    made = {
+        name
+        for node in nodes(facts)
+        if isinstance(node, ast.Assign) and id(node) not in inside and GENERATOR.search(ast.unparse(node.value))
+        for target in node.targets
+        for name in names_in(target)
+    }
+    own = {name for part in body for name in stored(part)}
+    used = {name for part in body for name in names_in(part)}
+    return bool(made & used - own)
+
+
+def stored(node: ast.AST) -> set[str]:
+    """The names that are set in a statement."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def seed_of_run(facts: Facts, body: Sequence[ast.AST], changing: set[str]) -> ast.Call | None:

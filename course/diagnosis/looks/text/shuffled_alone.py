@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, names_in, nodes, pairs_of, place_of, scopes
+from course.diagnosis.lines import called, calls, names_in, nodes, pairs_of, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -29,13 +29,22 @@ def find(facts: Facts) -> Found | None:
         if found is not None:
             return found
     seeded = facts.source.count("seed(") > 1 or facts.source.count("RandomState(") > 1
+    given = in_dictionaries(facts)
     outside, *functions = scopes(facts) if not seeded else [[]]
     for body in (outside, *functions):
         shuffled = {ast.unparse(call.args[0]): call for call in shuffles(body)}
         for name, call in shuffled.items():
+            if beside_its_original(facts, body, name, call):
+                continue
             # a function reads the names outside of it, but for those that are its own
             near = [body, *(each for each in functions if name not in own_names(each))] if body is outside else [body]
-            for other in (each for around in near for each in beside(around, name, copied(body, name))):
+            for other in (
+                each
+                for around in near
+                for each in beside(
+                    [node for node in around if id(node) not in given], name, copied(body, name) is not None
+                )
+            ):
                 if other not in shuffled and not made_of_it(body, other, name, call.lineno):
                     rows = [(N_("shuffled"), f"`{name}`"), (N_("not shuffled"), f"`{other}`")]
                     return Found("likely", {"name": f"`{name}`", "other": f"`{other}`"}, rows, place_of(facts, call))
@@ -85,8 +94,8 @@ def shuffles(body: Sequence[ast.AST]) -> Iterator[ast.Call]:
             yield from [call] if isinstance(call.args[0], ast.Name) else []
 
 
-def copied(body: Sequence[ast.AST], name: str) -> bool:
-    """Whether a name is the whole copy of another one, as of examples that are to be wrong, or of labels that tell what chance gives."""
+def copied(body: Sequence[ast.AST], name: str) -> ast.expr | None:
+    """What a name is the whole copy of, as of examples that are to be wrong, or of labels that tell what chance gives; None if of nothing."""
     values = [
         value
         for node in body
@@ -94,7 +103,28 @@ def copied(body: Sequence[ast.AST], name: str) -> bool:
         for target, value in pairs_of(node)
         if ast.unparse(target) == name
     ]
-    return any(COPY.fullmatch(ast.unparse(each)) for each in values)
+    value = next((each for each in values if COPY.fullmatch(ast.unparse(each))), None)
+    if isinstance(value, ast.Call) and not value.args and isinstance(value.func, ast.Attribute):
+        return value.func.value
+    return value.args[0] if isinstance(value, ast.Call) else value.value if isinstance(value, ast.Subscript) else None
+
+
+def beside_its_original(facts: Facts, body: Sequence[ast.AST], name: str, shuffling: ast.Call) -> bool:
+    """Whether it is a copy, and what it was copied from is used afterwards: then it is another order on purpose."""
+    original = copied(body, name)
+    return original is not None and any(
+        isinstance(node, ast.Name | ast.Attribute)
+        and node.lineno > shuffling.lineno
+        and ast.unparse(node) == ast.unparse(original)
+        for node in nodes(facts)
+    )
+
+
+def in_dictionaries(facts: Facts) -> set[int]:
+    """What dictionaries are made of: there each name is given one of the others."""
+    made = [each for call in calls(facts, "dict") for each in call.args]
+    made += [each.iter for node in nodes(facts) if isinstance(node, ast.DictComp) for each in node.generators]
+    return {*map(id, made)}
 
 
 def made_of_it(body: Sequence[ast.AST], other: str, name: str, line: int) -> bool:

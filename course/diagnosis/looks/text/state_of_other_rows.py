@@ -6,7 +6,17 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, calls, enclosing, gone_through, is_shuffled, names_in, nodes, place_of
+from course.diagnosis.lines import (
+    OPTIMIZER,
+    assigned,
+    calls,
+    enclosing,
+    gone_through,
+    is_shuffled,
+    names_in,
+    nodes,
+    place_of,
+)
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -66,15 +76,30 @@ def in_loop(facts: Facts) -> Found | None:
     for loop in (node for node in nodes(facts) if isinstance(node, ast.For)):
         loader = assigned(facts, loop).get(ast.unparse(gone_through(loop))) if states(loop) else None
         for name, call in states(loop) if loader is not None and is_shuffled(loader) else ():
-            if loader is not None and not begun_anew(loop, name):
+            if loader is not None and not begun_anew(loop, name) and goes_on(facts, call, name):
                 shown = [(N_("carried on"), f"`{ast.unparse(call)}`"), (N_("shuffled by"), f"`{ast.unparse(loader)}`")]
                 values = {"state": name, "order": "shuffle=False, drop_last=True"}
                 return Found("likely", values, shown, place_of(facts, call))
     return None
 
 
-def states(loop: ast.For) -> list[tuple[str, ast.Assign]]:
-    """The names in a loop that a call is given and that are set to what it returns beside something else."""
+def goes_on(facts: Facts, carried: ast.Assign, name: str) -> bool:
+    """Whether what is called may give the state to a model behind its inputs; a function of the program may only carry on weights, or what an optimizer keeps."""
+    call = carried.value
+    for function in (node for node in nodes(facts) if isinstance(node, ast.FunctionDef)):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == function.name:
+            given = [*zip((each.arg for each in function.args.args), call.args, strict=False)]
+            given += [(each.arg or "", each.value) for each in call.keywords]
+            own = {each for each, value in given if ast.unparse(value) == name}
+            return any(
+                each in own and not OPTIMIZER.search(ast.unparse(by.value).partition("(")[0])
+                for each, by in states(function)
+            )
+    return True
+
+
+def states(loop: ast.For | ast.FunctionDef) -> list[tuple[str, ast.Assign]]:
+    """The names in a loop, or a function, that a call is given and that are set to what it returns beside something else."""
     found = []
     for node in ast.walk(loop):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.targets[0], ast.Tuple):

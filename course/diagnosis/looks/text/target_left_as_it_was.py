@@ -14,7 +14,9 @@ IMAGE = re.compile(r"^(?:img|image|im|x|photo|picture|inputs?)s?$", re.IGNORECAS
 MASK = re.compile(r"mask|segmentation|(?:^|_)seg(?:_|$)|label_?map|heat_?map|key_?points|boxes|bbox", re.IGNORECASE)
 """The names of what lies at the same places as an image."""
 MOVING = re.compile(
-    r"\b(?:random_)?(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|roll|crop|affine|flip_left_right|flip_up_down)\("
+    r"\b(?:random_)?(?:flip|fliplr|flipud|hflip|vflip|rot90|rotate|crop|affine|flip_left_right|flip_up_down)\("
+    # by a number that is written out, what is moved are the steps of a series
+    r"|\broll\((?![\w.]+, (?:shifts?=)?-?\d)"
     r"|\w\[(?::, )?::-1\]"
 )
 """What moves the places of an image."""

@@ -44,7 +44,7 @@ def find(facts: Facts) -> Found | None:
         None,
     )
     changing = changed(facts)
-    if measured is None or changing is None:
+    if measured is None or changing is None or multiplied(facts, changing):
         return None
     # where the other targets are changed, too, or parts of the changed ones are measured, the units are the same
     for node in nodes(facts):
@@ -133,6 +133,26 @@ def changed(facts: Facts) -> ast.Call | ast.BinOp | None:
     if any(OTHER_TARGETS.match(each) for each in words):
         return None
     return next((each for each, text in zip(found, words, strict=True) if TRAINING_TARGETS.match(text)), None)
+
+
+def multiplied(facts: Facts, changing: ast.Call | ast.BinOp) -> bool:
+    """Whether anything is multiplied by what the targets were divided by."""
+    if isinstance(changing, ast.Call):
+        return False
+    made = assigned(facts)
+
+    def whole(node: ast.expr) -> str:
+        return in_full(ast.unparse(node), made)
+
+    factors: list[ast.expr] = []
+    for node in nodes(facts):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+            factors += [node.left, node.right]
+        elif isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Mult):
+            factors.append(node.value)
+        elif isinstance(node, ast.Call) and called(node) in ("mul", "mul_", "multiply", "addcmul"):
+            factors += node.args
+    return whole(changing.right) in map(whole, factors)
 
 
 def what(changing: ast.Call | ast.BinOp) -> ast.expr:

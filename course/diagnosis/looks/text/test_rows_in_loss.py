@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, nodes, place_of, scopes
+from course.diagnosis.lines import called, enclosing, given_to, nodes, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -33,7 +33,7 @@ def find(facts: Facts) -> Found | None:
             assert isinstance(node.value, ast.Call)
             given = [ast.unparse(each) for each in node.value.args]
             whole = len(given) > 1 and given[1] in compared and not any("mask" in each or "[" in each for each in given)
-            if whole and "loss" in ast.unparse(node.targets[0]):
+            if whole and not given_parts(facts, node, given[1]) and "loss" in ast.unparse(node.targets[0]):
                 return Found(
                     "likely",
                     {"mask": training[0], "other": compared[given[1]]},
@@ -44,6 +44,12 @@ def find(facts: Facts) -> Found | None:
                     place_of(facts, node),
                 )
     return None
+
+
+def given_parts(facts: Facts, node: ast.AST, name: str) -> bool:
+    """Whether a name is a parameter there, and a call gives something else for it than what has this name outside."""
+    function, first = enclosing(facts).get(id(node)), name.partition(".")[0]
+    return function is not None and any(ast.unparse(each) != first for each in given_to(facts, function, first))
 
 
 LOOK = Look(

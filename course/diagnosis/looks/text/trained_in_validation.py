@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import OPTIMIZER, gone_through, last_part, nodes, place_of
+from course.diagnosis.lines import OPTIMIZER, gone_through, last_part, names_in, nodes, place_of, seen_from
 from course.diagnosis.look import Found, Look
 from course.diagnosis.looks.text.rows_left_in_evaluation import MEASURING, TRAIN
 from course.i18n import N_
@@ -27,9 +27,7 @@ ON_PURPOSE = re.compile(
 def find(facts: Facts) -> Found | None:
     if ON_PURPOSE.search(facts.source):
         return None
-    training = {
-        node.name for node in nodes(facts) if isinstance(node, ast.FunctionDef) and CHANGING.search(ast.unparse(node))
-    }
+    training = {node.name for node in nodes(facts) if isinstance(node, ast.FunctionDef) and always_changes(node)}
     loops = [node for node in nodes(facts) if isinstance(node, ast.For)]
     for loop in loops:
         over, target = ast.unparse(loop.iter), ast.unparse(loop.target)
@@ -42,7 +40,7 @@ def find(facts: Facts) -> Found | None:
         by = optimizer_of(step)
         # another optimizer may learn from these data what it shall learn from them
         elsewhere = [each for each in loops if each is not loop and not inside(loop, each) and not measures(each)]
-        if phases or not by or any(by == optimizer_of(each) for one in elsewhere for each in ast.walk(one)):
+        if phases or not by or any(same_optimizer(facts, step, each) for one in elsewhere for each in ast.walk(one)):
             return Found(
                 "likely",
                 {"over": over if not phases else target},
@@ -50,6 +48,27 @@ def find(facts: Facts) -> Found | None:
                 place_of(facts, step),
             )
     return None
+
+
+def always_changes(function: ast.FunctionDef) -> bool:
+    """Whether a function changes weights whatever it is given."""
+    parameters = {each.arg for each in ast.walk(function.args) if isinstance(each, ast.arg)}
+    asked = [each for each in ast.walk(function) if isinstance(each, ast.If) and names_in(each.test) & parameters]
+    conditional = {id(each) for one in asked for part in one.body for each in ast.walk(part)}
+    return any(
+        isinstance(each, ast.Call) and id(each) not in conditional and CHANGING.search(f"{ast.unparse(each.func)}(")
+        for each in ast.walk(function)
+    )
+
+
+def same_optimizer(facts: Facts, step: ast.stmt, other: ast.AST) -> bool:
+    """Whether two statements are steps of one optimizer, and not of two that have the same name one after the other."""
+    name = optimizer_of(step)
+    if not isinstance(other, ast.stmt) or name != optimizer_of(other):
+        return False
+    made = sorted(each.lineno for each in seen_from(facts, step) if name in map(ast.unparse, each.targets))
+    begins = [max((line for line in made if line < each.lineno), default=0) for each in (step, other)]
+    return begins[0] == begins[1] or 0 in begins
 
 
 def inside(inner: ast.AST, outer: ast.AST) -> bool:

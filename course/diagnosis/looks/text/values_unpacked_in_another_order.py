@@ -10,6 +10,8 @@ from course.diagnosis.lines import FALLING, RISING, called, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LEFT = re.compile(r"-|1(?:00)?(?:\.0*)? - ")
+"""How a value begins that is the smaller, the greater the one is that it is made of."""
 RIGHT = re.compile(r"correct|hits|(?<![a-z])acc", re.IGNORECASE)
 """What is in the text of a share of right predictions."""
 
@@ -67,7 +69,8 @@ def exchanged(given: list[str], names: list[str]) -> bool:
         return False
     if sorted(given) == sorted(names) and len({*given}) == len(given):
         return True
-    pairs = [*zip(given, names, strict=True)]
+    # what is left of a share to one is another value
+    pairs = [each for each in zip(given, names, strict=True) if not LEFT.match(each[0])]
     score_as_loss = any(rising(a) and FALLING.search(b) and not rising(b) for a, b in pairs)
     loss_as_score = any(FALLING.search(a) and rising(b) and not rising(a) for a, b in pairs)
     right_as_loss = any(RIGHT.search(a) and not FALLING.search(a) and falling(b) for a, b in pairs)

@@ -25,6 +25,7 @@ def find(facts: Facts) -> Found | None:
             # a window over a series goes into a model in each pass
             if (
                 found is not None
+                and one_more(node.value)
                 and name in (found["a"], found["b"])
                 and any(asks(each, name) for each in ast.walk(loop))
             ):
@@ -32,6 +33,12 @@ def find(facts: Facts) -> Found | None:
                     "likely", {"name": name}, [(N_("the line"), f"`{ast.unparse(node)}`")], place_of(facts, node)
                 )
     return None
+
+
+def one_more(value: ast.expr) -> bool:
+    """Whether a list gets one value for the one that it loses, as far as the values are written out."""
+    added = value.right if isinstance(value, ast.BinOp) else None
+    return not isinstance(added, ast.List) or len(added.elts) == 1
 
 
 def asks(node: ast.AST, name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import assigned, called, in_full, names_in, nodes, pairs_of, place_of
@@ -103,10 +104,12 @@ def collected(loop: ast.For) -> set[str]:
     """The names of the lists to which a loop appends windows, each one step after the one before."""
     if not one_by_one(loop.iter):
         return set()
+    set_in_it = [pair for each in ast.walk(loop) if isinstance(each, ast.Assign) for pair in pairs_of(each)]
+    made = {ast.unparse(target): value for target, value in set_in_it}
     named = {
         ast.unparse(target)
         for each in ast.walk(loop)
-        if isinstance(each, ast.Assign) and any(map(is_window, ast.walk(each.value)))
+        if isinstance(each, ast.Assign) and any(is_window(part, made) for part in ast.walk(each.value))
         for target in each.targets
     }
     for each in ast.walk(loop):
@@ -117,7 +120,7 @@ def collected(loop: ast.For) -> set[str]:
         ast.unparse(each.func).rpartition(".")[0]
         for each in ast.walk(loop)
         if isinstance(each, ast.Call) and called(each) == "append" and each.args
-        if any(is_window(part) or ast.unparse(part) in named for part in ast.walk(each.args[0]))
+        if any(is_window(part, made) or ast.unparse(part) in named for part in ast.walk(each.args[0]))
     }
 
 
@@ -161,14 +164,22 @@ def one_by_one(over: ast.expr) -> bool:
     return isinstance(over, ast.Call) and called(over) in ("range", "trange") and len(over.args) < 3
 
 
-def is_window(node: ast.AST) -> bool:
-    """Whether it is a part of something from a place on, or up to it, with a length."""
+def is_window(node: ast.AST, made: Mapping[str, ast.expr] | None = None) -> bool:
+    """Whether it is a part of something from a place on, or up to it, with a length; not if the place is a multiple of that length.
+
+    Args:
+        made: what the names are set to that the place may have.
+    """
     if not isinstance(node, ast.Subscript):
         return False
     part = node.slice.elts[0] if isinstance(node.slice, ast.Tuple) and node.slice.elts else node.slice
     if not isinstance(part, ast.Slice) or part.lower is None or part.upper is None or part.step is not None:
         return False
     lower, upper = part.lower, part.upper
+    begin = (made or {}).get(ast.unparse(lower), lower)
+    factors = [begin.left, begin.right] if isinstance(begin, ast.BinOp) and isinstance(begin.op, ast.Mult) else []
+    if isinstance(upper, ast.BinOp) and ast.unparse(upper.right) in map(ast.unparse, factors):
+        return False
     forward = isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) and ast.dump(upper.left) == ast.dump(lower)
     # up to a place, or with it
     end = upper.left if isinstance(upper, ast.BinOp) and isinstance(upper.op, ast.Add) else upper

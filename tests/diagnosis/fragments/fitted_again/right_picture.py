@@ -1,0 +1,8 @@
+pca = PCA(30, random_state=0)
+inputs = pca.fit_transform(X_train)
+test_inputs = pca.transform(X_test)
+train(model, inputs, y_train)
+test_hidden = body(test_inputs)
+plane = PCA(2)
+points = plane.fit_transform(test_hidden)
+plt.scatter(points[:, 0], points[:, 1], c=y_test)

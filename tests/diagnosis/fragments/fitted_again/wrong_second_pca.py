@@ -1,0 +1,6 @@
+pca = PCA(30, random_state=0)
+inputs = pca.fit_transform(X_train)
+train(model, inputs, y_train)
+test_pca = PCA(30, random_state=0)
+test_inputs = test_pca.fit_transform(X_test)
+print(accuracy(model, test_inputs, y_test))

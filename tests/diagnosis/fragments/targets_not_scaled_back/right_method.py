@@ -1,0 +1,5 @@
+low, high = y_train.min(), y_train.max()
+goal = (y_train - low) / (high - low)
+train(model, X_train, goal)
+pred = model(X_test).mul(high - low).add(low)
+print(F.l1_loss(pred, y_test))
