@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
+from course.diagnosis.lines import blocks, call_place, called, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -132,15 +132,6 @@ def assigned(statement: ast.stmt) -> bool:
     """Whether a statement gives inputs or labels a new value."""
     names = [last_part(each) for each in statement.targets] if isinstance(statement, ast.Assign) else []
     return any(INPUTS.search(each) or LABELS.search(each) for each in names)
-
-
-def blocks(facts: Facts) -> Iterator[Sequence[ast.stmt]]:
-    """The statements that follow each other."""
-    for node in nodes(facts):
-        for part in ("body", "orelse", "finalbody"):
-            statements = getattr(node, part, None)
-            if isinstance(statements, list):
-                yield statements
 
 
 def shuffled(statement: ast.stmt) -> str:
