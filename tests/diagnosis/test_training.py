@@ -311,14 +311,12 @@ for step in range(80):
     )
     + "with torch.no_grad():\n    print((model(inputs).argmax(-1) == test_labels).float().mean())\n",
     "two-heads": LOOP.replace(
-        "    loss = loss_function(logits, labels)\n",
-        "    loss = loss_function(heads[step % 2](logits), answers[step % 2])\n",
-    ).replace(
-        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
-        "heads = torch.nn.ModuleList(torch.nn.Linear(2, 2) for _ in range(2))\n"
-        "answers = [labels, (inputs[:, 1] > 0).long()]\n"
-        "optimizer = torch.optim.AdamW([*model.parameters(), *heads.parameters()], lr=1e-3)\n",
-    ),
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "answers = [labels, (inputs[:, 1] > 0).long()]\n\n\nclass Both(torch.nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.body = torch.nn.Sequential(torch.nn.Linear(8, 64), torch.nn.ReLU())\n"
+        "        self.heads = torch.nn.ModuleList(torch.nn.Linear(64, 2) for _ in range(2))\n\n"
+        "    def forward(self, rows):\n        return [head(self.body(rows)) for head in self.heads]\n\n\nmodel = Both()\n",
+    ).replace("loss_function(logits, labels)", "loss_function(logits[step % 2], answers[step % 2])"),
     "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
         "for step in range(20):\n", UNFROZEN + "        optimizer.add_param_group({'params': model[0].parameters()})\n"
     ),
