@@ -10,7 +10,14 @@ from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
-from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
+from course.diagnosis.watching.gather import (
+    compared_with_itself,
+    gather,
+    is_of_later_step,
+    label_column,
+    places_of_answers,
+)
+from course.diagnosis.watching.libraries import _note_ranked
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.results import made_wrong
 from course.diagnosis.watching.rows import Draws, RowLabels
@@ -213,6 +220,17 @@ def test_wrong_predictions_have_another_order(right: np.ndarray) -> None:
     wrong = made_wrong(perfect, right)
     assert np.corrcoef(wrong, perfect)[0, 1] < 0.5
     assert not (wrong == perfect).any()
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_rule_may_be_ranked_beside_the_scores_of_a_model(beside: bool) -> None:
+    watch = Watch(Limits(0, 30.0))
+    watch.losses.append(1.0)
+    truth = np.arange(200) % 2
+    _note_ranked(watch, "roc_auc_score", truth)
+    if beside:
+        _note_ranked(watch, "roc_auc_score", truth + np.linspace(0, 0.5, 200))
+    assert gather(None, watch, None).ranked == (None if beside else ("roc_auc_score", 200, 2))
 
 
 @pytest.mark.parametrize(("mixed", "changed"), [(True, 0), (False, 40)])
