@@ -359,7 +359,7 @@ class Training:
         beginnings: how all texts in training begin, how a later one does, and how many later texts do not begin so; None if they all do, or nothing is known.
         unknown: the share of unknown words among the tokens in training, and in the calls without gradients after its last step; None if that is unknown.
         norms: how many layers of BatchNorm have never seen a batch, of a model that is used after the training, where one of its class was trained that has.
-        again: how many rows were trained on again; `relabelled` how many of them had another label than before;
+        again: how many rows were trained on again; `relabelled` how many of them had another label than before; `by_chance` how many would have one if the labels had nothing to do with those before;
             `labels` how many different labels all of these rows have, 0 if they have none that are whole numbers.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
@@ -419,6 +419,7 @@ class Training:
     unknown: tuple[float, float] | None = None
     again: int = 0
     relabelled: int = 0
+    by_chance: float = 0.0
     labels: int = 0
     probabilities: float | None = None
     unfrozen: int = 0
@@ -758,6 +759,7 @@ class Facts:
         versions: the libraries in use.
         paired: the first predictions that were compared with all labels where a program measures without a metric.
         beside: the arrays in the reader's own function that had one number for each row when Keras's `predict` returned a column, by their names, and whether they were columns; `beside_rows` how many rows, and `column_line` the line of the call.
+        equal: the lines in which the program asks whether two tensors of PyTorch are equal, each with whether one of them has held -100.
         collated: how many rows of batches have another label than in the examples that a collator got, and how many could be compared.
         shuffled_tensor: of a tensor of PyTorch that `shuffle` of NumPy or of Python has shuffled: how many rows it had, and how many of them were lost.
         last_alone: of a model with BatchNorm for rows of numbers, and a loader whose last batch has a single row: how many rows there are, and how many a batch has.
@@ -802,6 +804,7 @@ class Facts:
     keras_metrics: tuple[KerasMetric, ...] = ()
     generation: Generation | None = None
     paired: Paired | None = None
+    equal: Mapping[int, bool] = field(default_factory=dict)
     beside: Mapping[str, bool] = field(default_factory=dict)
     beside_rows: int = 0
     column_line: int = 0

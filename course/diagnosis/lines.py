@@ -201,6 +201,15 @@ def _enclosing(source: str) -> Mapping[int, ast.FunctionDef]:
     return around
 
 
+def blocks(facts: Facts) -> Iterator[list[ast.stmt]]:
+    """The statements that follow each other."""
+    for node in nodes(facts):
+        for part in ("body", "orelse", "finalbody"):
+            statements = getattr(node, part, None)
+            if isinstance(statements, list):
+                yield statements
+
+
 def place_of(facts: Facts, node: ast.AST) -> Place:
     """The line that a node begins in."""
     line = getattr(node, "lineno", 0)

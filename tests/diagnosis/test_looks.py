@@ -50,6 +50,7 @@ LOGITS = Values("tensor", "float32", (16, 4), least=-1.2, most=1.1, distinct=64,
 MASK = Values("tensor", "int64", (16, 20), least=0, most=1, distinct=2, whole=True)
 NUMBERS = Values("tensor", "float32", (16,), least=0.5, most=1.9, distinct=12, first=(0.9, 1.3))
 LINE = Place("train.py", 3, "trainer.train()")
+ELSEWHERE = Place("train.py", 9, "found = outputs.argmax(1)")
 SOURCE = "model = load()\nloader = make()\ntrainer.train()\n"
 HEALTHY = Facts(
     source=SOURCE,
@@ -208,8 +209,8 @@ SHOWN: dict[str, Facts] = {
         "RuntimeError",
         "Some tensors share memory, this will lead to duplicate memory on disk [{'one.weight', 'two.weight'}].",
     ),
-    "greatest-of-one": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 1), 1, LINE))),
-    "argmax-axis": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 4), 0, LINE))),
+    "greatest-of-one": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((16, 1), 1, ELSEWHERE))),
+    "argmax-axis": replace(HEALTHY, choices=(Choice((16, 4), -1, LINE), Choice((32, 4), 0, ELSEWHERE))),
     "epoch-never-ends": replace(HEALTHY, settings=Settings(3, endless="validation_data")),
     "metric-of-logits": replace(
         HEALTHY, keras_metrics=(KerasMetric("binary_accuracy", replace(LOGITS, shape=(16, 1)), LABELS, threshold=0.5),)
@@ -2088,12 +2089,65 @@ def test_later_inputs_may_be_somewhat_larger_or_smaller() -> None:
 
 
 def test_rows_that_come_again_with_another_label_are_found() -> None:
-    def names(again: int, relabelled: int) -> list[str]:
-        seen = replace(HEALTHY, training=replace(TRAINING, again=again, relabelled=relabelled))
-        return [finding.look.name for finding in diagnose(seen).findings]
+    def names(again: int, relabelled: int, by_chance: float) -> list[str]:
+        training = replace(TRAINING, again=again, relabelled=relabelled, by_chance=by_chance)
+        return [finding.look.name for finding in diagnose(replace(HEALTHY, training=training)).findings]
 
-    assert names(200, 100) == ["labels-changed"]
-    assert names(200, 3) == names(20, 20) == []
+    assert names(200, 100, 100) == ["labels-changed"]
+    # votes of several people mostly agree
+    assert names(200, 3, 100) == names(20, 20, 10) == names(200, 60, 150) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found"),
+    [
+        ({"accuracy": 1.0, "incorrect": 0.0}, {"accuracy": 0.0, "incorrect": 9.0}, False),
+        ({"incorrect": 0.0}, {"incorrect": 9.0}, False),
+        ({"precision_at_3": 0.4}, {"precision_at_3": 0.0}, False),
+        ({"precision@1": 0.4}, {"precision@1": 0.0}, False),
+        ({"eval_exact_match": 0.4}, {"eval_exact_match": 0.0}, True),
+        ({"correct": 0.3, "loss": 1.0}, {"correct": 0.0, "loss": 0.0}, True),
+    ],
+)
+def test_a_metric_is_wrong_only_if_none_of_its_values_tells_right_from_wrong(
+    right: dict[str, float], wrong: dict[str, float], found: bool
+) -> None:
+    facts = replace(HEALTHY, metric=Metric(right, wrong, {}, LOGITS, LABELS))
+    assert ("metric-wrong" in found_in(facts)) is found
+
+
+def test_labels_that_a_loss_gets_as_they_are_were_moved_before() -> None:
+    shown = SHOWN["accuracy-not-shifted"]
+    loss = "loss = F.cross_entropy(logits.flatten(0, 1), batch['labels'].flatten())\n"
+    assert "accuracy-not-shifted" not in found_in(replace(shown, source=loss + shown.source))
+    loss = loss.replace("logits", "logits[:, :-1]").replace("['labels']", "['labels'][:, 1:]")
+    assert "accuracy-not-shifted" in found_in(replace(shown, source=loss + shown.source))
+
+
+def test_a_few_far_too_great_labels_are_what_a_robust_loss_is_for() -> None:
+    few = replace(NUMBERS, most=80.0, first=(0.3, -1.2, 80.0, 0.7))
+    for loss, found in (("huber_loss", False), ("mse_loss", True)):
+        assert ("targets-not-scaled" in found_in(with_loss(loss, replace(NUMBERS, most=0.4), few))) is found
+
+
+def test_who_takes_the_greatest_along_both_axes_or_among_several_means_it() -> None:
+    both = (Choice((16, 4), -1, LINE), Choice((16, 4), 0, ELSEWHERE))
+    best_of_n = (Choice((16, 1), 1, LINE), Choice((16, 4), 1, LINE))
+    for choices in (both, best_of_n):
+        assert found_in(replace(HEALTHY, choices=choices)) == []
+    place = replace(
+        HEALTHY, choices=(Choice((16, 4), None, LINE),), source="row, column = divmod(int(errors.argmax()), 4)\n"
+    )
+    assert found_in(place) == []
+
+
+@pytest.mark.parametrize(("number", "others", "found"), [(0.5, (), True), (0.693147, (), False), (0.8, (-0.8,), False)])
+def test_a_threshold_that_was_calculated_or_is_a_margin_is_one_of_logits(
+    number: float, others: tuple[float, ...], found: bool
+) -> None:
+    facts = SHOWN["threshold-of-logits"]
+    seen = tuple(replace(facts.thresholds[0], number=each) for each in (number, *others))
+    assert ("threshold-of-logits" in found_in(replace(facts, thresholds=seen))) is found
 
 
 @pytest.mark.parametrize(
@@ -2530,6 +2584,9 @@ def test_a_loop_counts_labels_that_have_no_answer(lines: str, found: bool) -> No
     facts = replace(HEALTHY, metric=None, loss_calls=marked, source=lines)
     assert ("ignored-labels-counted" in found_in(facts)) is found
     assert "ignored-labels-counted" not in found_in(replace(facts, loss_calls=HEALTHY.loss_calls))
+    # those of a test may have no mark
+    unmarked = replace(facts, equal=dict.fromkeys(range(1, 4), False))
+    assert "ignored-labels-counted" not in found_in(unmarked)
 
 
 def test_a_missing_value_is_found_in_a_row_that_is_made_a_tensor() -> None:

@@ -297,6 +297,26 @@ for step in range(80):
     ),
     # of two factors only the second begins at 0
     "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
+    # many answers to the same rows, which are to differ
+    "answers-drawn": LOOP.replace("torch.nn.ReLU(), ", "torch.nn.ReLU(), torch.nn.Dropout(0.1), ")
+    + "with torch.no_grad():\n    print(torch.stack([model(inputs) for _ in range(8)]).quantile(0.9, 0))\n",
+    # what the model guesses in a step is what it learns in the same
+    "pseudo-labels": LOOP.replace("torch.nn.ReLU(), ", "torch.nn.ReLU(), torch.nn.Dropout(0.1), ").replace(
+        "    loss.backward()\n",
+        "    rest = torch.randn(64, 8)\n    with torch.no_grad():\n        guess = model(rest).argmax(-1)\n"
+        "    loss = loss + loss_function(model(rest + 0.1), guess)\n    loss.backward()\n",
+    ),
+    "labels-missing-in-training": LOOP.replace(
+        "for step", "test_labels = labels.clone()\nlabels[::2] = -100\nfor step", 1
+    )
+    + "with torch.no_grad():\n    print((model(inputs).argmax(-1) == test_labels).float().mean())\n",
+    "two-heads": LOOP.replace(
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "answers = [labels, (inputs[:, 1] > 0).long()]\n\n\nclass Both(torch.nn.Module):\n    def __init__(self):\n"
+        "        super().__init__()\n        self.body = torch.nn.Sequential(torch.nn.Linear(8, 64), torch.nn.ReLU())\n"
+        "        self.heads = torch.nn.ModuleList(torch.nn.Linear(64, 2) for _ in range(2))\n\n"
+        "    def forward(self, rows):\n        return [head(self.body(rows)) for head in self.heads]\n\n\nmodel = Both()\n",
+    ).replace("loss_function(logits, labels)", "loss_function(logits[step % 2], answers[step % 2])"),
     "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
         "for step in range(20):\n", UNFROZEN + "        optimizer.add_param_group({'params': model[0].parameters()})\n"
     ),
@@ -574,6 +594,12 @@ IN_OTHER_WAYS = {
         "frozen-in-vain",
         "optimizer = ",
         "for each in model[0].parameters():\n    each.require_grad = False\noptimizer = ",
+    ),
+    "labels with the mark": (
+        "ignored-labels-counted",
+        "for step in range(20):\n",
+        "labels[::4] = -100\nfor step in range(20):\n    with torch.no_grad():\n"
+        "        print((model(inputs).argmax(-1) == labels).float().mean())\n",
     ),
     "evaluation mode since the first evaluation": (
         "evaluation-mode",

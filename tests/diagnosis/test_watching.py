@@ -10,9 +10,17 @@ from course.diagnosis.running.limits import Limits
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
-from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
+from course.diagnosis.watching.gather import (
+    compared_with_itself,
+    gather,
+    is_of_later_step,
+    label_column,
+    places_of_answers,
+)
+from course.diagnosis.watching.libraries import _note_ranked
 from course.diagnosis.watching.reach import beyond
-from course.diagnosis.watching.rows import RowLabels
+from course.diagnosis.watching.results import made_wrong
+from course.diagnosis.watching.rows import Draws, RowLabels
 from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
@@ -158,6 +166,71 @@ def test_a_place_in_the_batch_is_no_label_of_a_row(places: bool, changed: int) -
         labels.saw(labels, {"input_ids": rows[order]})
         labels.labelled(first + (0 if places else 1))
     assert labels.changed == changed
+
+
+def test_rows_are_taken_for_the_same_class_only_in_batches_of_several() -> None:
+    """A GAN takes the same rows for wrong ones first, and for right ones then."""
+    rows = np.random.default_rng(0).normal(size=(40, 9))
+    labels = RowLabels()
+    for label in (0, 1):
+        labels.saw(labels, {"x": rows})
+        labels.labelled(np.full(40, label))
+    assert labels.changed == 0
+
+
+@pytest.mark.parametrize(("sizes", "again"), [((10, 10, 10), 0), ((4, 8, 18), 30)])
+def test_classes_may_be_numbered_anew_for_each_batch(sizes: tuple[int, ...], again: int) -> None:
+    rows = np.random.default_rng(0).normal(size=(60, 9))
+    labels = RowLabels()
+    for chosen in (range(30), range(30, 60), range(15, 45)):
+        labels.saw(labels, {"x": rows[chosen]})
+        labels.labelled(np.repeat(np.arange(3), sizes))
+    assert labels.again == again
+
+
+def test_votes_of_several_people_mostly_agree() -> None:
+    draw = np.random.default_rng(0)
+    rows, truth = draw.normal(size=(400, 9)), draw.integers(0, 4, 400)
+    labels = RowLabels()
+    for _ in range(3):
+        labels.saw(labels, {"x": rows})
+        labels.labelled(np.where(draw.random(400) < 0.25, draw.integers(0, 4, 400), truth))
+    assert 0 < labels.changed < 0.5 * labels.by_chance
+    assert labels.by_chance == pytest.approx(0.75 * labels.again, rel=0.05)
+
+
+@pytest.mark.parametrize(("stepping", "wanted"), [(False, True), (True, False)])
+def test_a_batch_that_comes_often_without_a_step_is_to_have_several_answers(stepping: bool, wanted: bool) -> None:
+    draws = Draws()
+    rows = np.random.default_rng(0).normal(size=(40, 9))
+    for _ in range(8):
+        draws.note(draws, {"x": rows})
+        if stepping:
+            draws.stepped()
+    assert draws.wanted == wanted
+
+
+@pytest.mark.parametrize(
+    "right",
+    [np.arange(6) % 2, np.array([0.3, 1.5, -2.0, 0.1, 4.0, 2.5])],
+    ids=["yes or no", "numbers"],
+)
+def test_wrong_predictions_have_another_order(right: np.ndarray) -> None:
+    perfect = right.astype(float)
+    wrong = made_wrong(perfect, right)
+    assert np.corrcoef(wrong, perfect)[0, 1] < 0.5
+    assert not (wrong == perfect).any()
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_rule_may_be_ranked_beside_the_scores_of_a_model(beside: bool) -> None:
+    watch = Watch(Limits(0, 30.0))
+    watch.losses.append(1.0)
+    truth = np.arange(200) % 2
+    _note_ranked(watch, "roc_auc_score", truth)
+    if beside:
+        _note_ranked(watch, "roc_auc_score", truth + np.linspace(0, 0.5, 200))
+    assert gather(None, watch, None).ranked == (None if beside else ("roc_auc_score", 200, 2))
 
 
 @pytest.mark.parametrize(("mixed", "changed"), [(True, 0), (False, 40)])

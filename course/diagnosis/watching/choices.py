@@ -9,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from course.diagnosis.running.imports import Hook
+from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import Chosen, Compared, Reshaped, Watch, quietly
 
 CHOSEN = 40
@@ -42,6 +43,10 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
             watch.replace(owner, "max", known("max", lambda function: maximizing(watch, function)))
         for name in ("__gt__", "__ge__", "gt", "ge"):
             watch.replace(module.Tensor, name, lambda function: comparing(watch, function))
+        for name in ("__lt__", "__le__", "lt", "le"):
+            watch.replace(module.Tensor, name, lambda function: comparing(watch, function, below=True))
+        for name in ("__eq__", "eq"):
+            watch.replace(module.Tensor, name, lambda function: equalling(watch, function))
         for name in ("view", "reshape"):
             watch.replace(module.Tensor, name, lambda function: reshaping(watch, function))
 
@@ -57,21 +62,43 @@ def hooks(watch: Watch) -> Mapping[str, Hook]:
     }
 
 
-def comparing(watch: Watch, function: Any) -> Any:
+def comparing(watch: Watch, function: Any, below: bool = False) -> Any:
     @wraps(function)
     def comparing(*arguments: Any, **options: Any) -> Any:
         frame = sys._getframe(1)
         if frame.f_globals.get("__name__") == "__main__" and watch.outputs is not None:
-            note_comparison(watch, arguments, frame.f_lineno)
+            note_comparison(watch, arguments, frame.f_lineno, below)
         return function(*arguments, **options)
 
     return comparing
 
 
+def equalling(watch: Watch, function: Any) -> Any:
+    @wraps(function)
+    def equalling(*arguments: Any, **options: Any) -> Any:
+        frame = sys._getframe(1)
+        if frame.f_globals.get("__name__") == "__main__" and watch.training_seen:
+            note_equality(watch, arguments, frame.f_lineno)
+        return function(*arguments, **options)
+
+    return equalling
+
+
 @quietly
-def note_comparison(watch: Watch, given: tuple[Any, ...], line: int) -> None:
-    """Note a comparison with a number, if it is the model's outputs themselves that are compared."""
+def note_equality(watch: Watch, given: tuple[Any, ...], line: int) -> None:
+    """Note whether one of two tensors that are asked whether they are equal has held the mark of labels that a loss leaves out."""
+    tensors = [each for each in given if getattr(each, "ndim", 0)]
+    if len(tensors) == 2 and not watch.equal.get(line) and watch.equalled < CHOSEN:
+        watch.equalled += 1
+        watch.equal[line] = any(bool((each.detach() == IGNORED).any()) for each in tensors)
+
+
+@quietly
+def note_comparison(watch: Watch, given: tuple[Any, ...], line: int, below: bool) -> None:
+    """Note a comparison with a number, if it is the model's outputs themselves that are compared; what is below one only on the other side of 0."""
     values, number = given
+    if below and not number < 0:
+        return
     same = values.untyped_storage().data_ptr() == watch.outputs.untyped_storage().data_ptr()
     if same and isinstance(number, float) and values.numel() and len(watch.compared) < CHOSEN:
         watch.compared.append(Compared(float(values.min()), float(values.max()), number, line))

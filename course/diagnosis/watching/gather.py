@@ -141,6 +141,7 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         paired=Paired(*watch.paired[:2], program.place(watch.paired[2]))
         if program is not None and watch.paired is not None
         else None,
+        equal=watch.equal,
         beside=watch.beside,
         beside_rows=watch.beside_rows,
         column_line=watch.column_line,
@@ -156,15 +157,17 @@ def gather(program: Program | None, watch: Watch, error: BaseException | None) -
         resumed=watch.resumed,
         data=part("data", lambda: data_facts(watch, tokenizer)),
         settings=part("settings", lambda: settings_facts(watch)),
-        tested=part("tested", lambda: tuple(tested_facts(watch))) or (),
+        tested=part("tested", lambda: tuple(tested_facts(program, watch))) or (),
         choices=part("choices", lambda: tuple(choice_facts(program, watch, model))) or (),
         keras_metrics=part("keras_metrics", lambda: tuple(keras_metric_facts(watch))) or (),
+        # before the program's metric is asked about predictions that are all right, which are decisions; a rule may be ranked
+        # beside the scores of a model
+        ranked=watch.ranked if watch.ranked is not None and watch.ranked[1] not in watch.scored else None,
         metric=part("metric", lambda: metric_facts(watch)) if watch.metrics is not None else None,
         generation=part("generation", lambda: generation_facts(watch, tokenizer))
         if watch.generated is not None
         else None,
         collated=watch.collated,
-        ranked=watch.ranked,
         sampler=watch.sampler,
         counted=part("counted", lambda: next(filter(None, map(columns_counted, watch.loaded_from)), None)),
         without_batches=watch.without_batches,
@@ -1041,6 +1044,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         unknown=watch.texts.unknown() if watch.tokenizers else None,
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
+        by_chance=watch.row_labels.by_chance,
         labels=watch.row_labels.different,
         probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
@@ -1079,11 +1083,13 @@ def training_facts(watch: Watch, model: Any) -> Training:
         first_rows=watch.first_rows or watch.number_rows.first,
         rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
         # two models that train each other may need the mean of their own batches
-        dropout_used=max(
+        dropout_used=0
+        if watch.draws.wanted or watch.passes_of_training
+        else max(
             watch.dropout_used, watch.normed_by_batch if len(watch.models) == 1 and watch.most_in_a_row > 1 else 0
         ),
         measured=watch.measured,
-        loaded_dropout=(watch.loaded_dropout, watch.loaded_used),
+        loaded_dropout=(0 if watch.draws.wanted else watch.loaded_dropout, watch.loaded_used),
         signs=watch.signs,
         moved=moved(watch),
         calls=int(np.median(watch.between)) if watch.between else 0,
@@ -1304,9 +1310,9 @@ def choice_facts(program: Program | None, watch: Watch, model: Any) -> Iterator[
         right = each.axis is not None and each.shape[each.axis % max(1, axes)] in classes
         # what is no batch of outputs may be flattened on purpose
         whole = each.axis is None and (axes != 2 or each.shape[0] == each.shape[1])
-        of_one = axes > 1 and each.axis in (-1, axes - 1) and each.shape[-1] == 1
+        last = axes > 1 and each.axis in (-1, axes - 1)
         beside = axes > 1 and each.shape[0] > 1 and each.shape[-1] in classes and not (right or whole)
-        if program is not None and (of_one or beside):
+        if program is not None and (last or beside):
             yield Choice(each.shape, each.axis, program.place(each.line))
 
 
@@ -1317,9 +1323,13 @@ def threshold_facts(program: Program | None, watch: Watch) -> Iterator[Threshold
             yield Threshold(each.least, each.most, each.number, program.place(each.line))
 
 
-def tested_facts(watch: Watch) -> Iterator[UsedModel]:
+def tested_facts(program: Program | None, watch: Watch) -> Iterator[UsedModel]:
     for key, model in watch.used.items():
         made = vars(model).get(MADE) or _made_around_a_part(watch, model)
+        # only the pooler has no values, and what it returns is not used
+        pooled = program is None or "pooler" in program.text or made is None or made.fresh != len(made.marks)
+        if made is not None and not pooled and all(name.startswith("pooler.") for name in made.marks):
+            continue
         # what has other values by now has got them from somewhere
         changed = made is not None and made.marks and marks_of(model, [*made.marks]) != made.marks
         if made is not None and key not in watch.models and not changed and not is_copy(watch, model):

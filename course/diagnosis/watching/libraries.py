@@ -80,6 +80,8 @@ def _note_ranked(watch: Watch, name: str, scores: Any) -> None:
 
     given = np.asarray(scores)
     found = np.unique(given)
+    if len(found) > 2:
+        watch.scored.add(len(given))
     # of several labels, each row is a list of yes and no
     if len(given) >= RANKED and len(found) == 2 and set(found.tolist()) <= {-1, 0, 1} and watch.losses:
         watch.ranked = (name, len(given), len(found))

@@ -114,7 +114,12 @@ def made_wrong(perfect: np.ndarray, right: np.ndarray) -> np.ndarray:
     """Predictions that are all wrong, made of those that are all right."""
     if perfect.ndim > right.ndim and perfect.shape[-1] > 1:
         return np.roll(perfect, 1, axis=-1)
-    return -perfect if {*np.unique(perfect).tolist()} == {-10, 10} else perfect * 3 + 7
+    least, most = perfect.min(), perfect.max()
+    if least == most:
+        return perfect * 3 + 7
+    # in another order, or with the other sign, as a metric may look at nothing else
+    turned: np.ndarray = least + most - perfect
+    return turned if len(np.unique(perfect)) == 2 else np.roll(turned, 1, axis=0) * 3 + 7
 
 
 def keras_metric_asked(call: MetricCall) -> tuple[float | None, float | None]:

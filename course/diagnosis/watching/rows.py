@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from course.diagnosis.watching.graph import leaves
 from course.diagnosis.watching.values import as_array
 
 NUMBERS = 4_000_000
@@ -21,6 +23,8 @@ ROWS = 50_000
 """How many rows are kept at most."""
 MANY = 16
 """How many rows a batch must have at least, to say of how many of them are known."""
+OFTEN = 5
+"""How often the same batch must come without a step: fewer times may be for several scores."""
 PART, HALF = 0.25, 0.5
 """The least share of a batch that is no chance, and the greatest share of the training set that is no whole table."""
 
@@ -87,6 +91,11 @@ class RowLabels:
         self._keys: list[int] = []
         self._calls = 0
         self._last: tuple[list[int], list[int]] | None = None
+        # in which batch a row came last, of how many, and the labels before and after of the rows that came again
+        self._batch: dict[int, int] = {}
+        self._batches = 0
+        self._before: Counter[int] = Counter()
+        self._after: Counter[int] = Counter()
 
     @property
     def again(self) -> int:
@@ -97,6 +106,13 @@ class RowLabels:
     def changed(self) -> int:
         self._count()
         return self._changed
+
+    @property
+    def by_chance(self) -> float:
+        """How many of the rows that came again would have another label if their labels had nothing to do with those before."""
+        self._count()
+        same = sum(count * self._after[label] for label, count in self._before.items())
+        return self._again - same / self._again if self._again else 0.0
 
     @property
     def different(self) -> int:
@@ -110,8 +126,8 @@ class RowLabels:
         self._calls += 1
         self._keys = []
         contents = [each for name, each in inputs.items() if is_content(name, each)]
-        # a pair of rows has a label of its own
-        if len(contents) != 1 or len(self._known) > ROWS:
+        # a pair of rows has a label of its own, and what a model makes is none of the data
+        if len(contents) != 1 or len(self._known) > ROWS or getattr(contents[0], "requires_grad", False):
             return
         array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
         if array is None or math.prod(array.shape[1:]) < NARROW:
@@ -128,8 +144,8 @@ class RowLabels:
         if len({*keys}) >= 0.9 * len(keys):
             self._keys = keys
 
-    def labelled(self, labels: Any) -> None:
-        """Note the labels of the rows that the model was called with, if it was called once since the last loss."""
+    def labelled(self, labels: Any, outputs: Any = None) -> None:
+        """Note the labels of the rows that the model was called with, if it was called once since the last loss; each head of it has labels of its own."""
         keys, calls = self._keys, self._calls
         self._keys, self._calls = [], 0
         if calls == 0 and self._last is not None and is_permuted(self._last[1], as_array(labels)):
@@ -144,17 +160,52 @@ class RowLabels:
         places = array.size > 1 and (array.reshape(-1) == np.arange(array.size)).all()
         if array.size != len(keys) or places or not (array == np.round(array)).all():
             return
-        self._last = (keys, array.reshape(-1).astype(int).tolist())
+        head = hash(None if outputs is None else (tuple(outputs.shape[1:]), id(next(leaves(outputs), None))))
+        self._last = ([hash((key, head)) for key in keys], array.reshape(-1).astype(int).tolist())
 
     def _count(self) -> None:
         """Compare the labels that came last with those that the same rows had before."""
         keys, labels = self._last or ([], [])
         self._last = None
+        sizes = {*Counter(labels).values()}
+        # a batch of one label says what the rows are taken for, as in a GAN; where all labels are equally frequent among
+        # rows that were never together, they may be numbered for each batch anew, as in few-shot learning
+        if len(labels) > 1 and len({*labels}) == 1:
+            return
+        alone = len(sizes) == 1 and len({self._batch.get(key) for key in keys}) > 1
+        self._batches += 1
         for key, label in zip(keys, labels, strict=True):
-            if key in self._known:
+            if key in self._known and not alone:
                 self._again += 1
                 self._changed += self._known[key] != label
-            self._known[key] = label
+                self._before[self._known[key]] += 1
+                self._after[label] += 1
+            self._known[key], self._batch[key] = label, self._batches
+
+
+class Draws:
+    """The batches that models get without gradients between two steps.
+
+    Attributes:
+        wanted: whether one of them came so often that its outputs are meant to differ, as those of a model with dropout do.
+    """
+
+    def __init__(self) -> None:
+        self.wanted = False
+        self._often: Counter[int] = Counter()
+
+    def note(self, model: Any, inputs: Mapping[str, Any]) -> None:
+        """Note the batch of a pass without gradients."""
+        whole = sum(math.prod(getattr(each, "shape", (0,))) for each in inputs.values()) <= NUMBERS
+        arrays = [as_array(each) for each in inputs.values()] if whole else []
+        if any(each is not None for each in arrays):
+            key = hash((id(model), *(each.tobytes() for each in arrays if each is not None)))
+            self._often[key] += 1
+            self.wanted |= self._often[key] >= OFTEN
+
+    def stepped(self) -> None:
+        """Forget what came before a step: after it, the same batch has other outputs."""
+        self._often.clear()
 
 
 def is_permuted(labels: list[int], other: np.ndarray | None) -> bool:

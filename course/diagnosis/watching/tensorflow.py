@@ -187,6 +187,8 @@ class TensorFlowWatcher:
                 elif self.watch.training_seen:
                     self.watch.note_use(model)
                     trains = bool(options.get("training"))
+                    if trains:
+                        self.watch.draws.note(model, inputs_of(model, arguments, options))
                     self.watch.pass_measured(trains and drops_out(model), trains and norms_by_batch(model))
                     self.watch.note_rows(model, inputs_of(model, arguments, options), training=False)
                 outputs = call(model, *arguments, **options)

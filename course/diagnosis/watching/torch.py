@@ -324,6 +324,7 @@ class TorchWatcher:
             self.watch.pass_measured(drops_out(module), norms_by_batch(module))
             if self.watch.training_seen:
                 inputs = inputs_of(module, arguments, options)
+                self.watch.draws.note(module, inputs)
                 self.watch.note_rows(module, inputs, training=False)
                 self.note_numbers_of(module, inputs, training=False)
         elif self.watch.training_seen and any(True for _ in module.parameters()):
@@ -332,6 +333,7 @@ class TorchWatcher:
                 self.watch.note_later(module, inputs_of(module, arguments, options))
             # a second model of the same kind, as one that was loaded again
             if type(module) in {type(each) for each in self.watch.models.values()} and id(module) in self.watch.filled:
+                self.watch.draws.note(module, inputs_of(module, arguments, options))
                 self.watch.loaded_used += 1
                 self.watch.loaded_dropout += drops_out(module)
 
@@ -413,7 +415,7 @@ class TorchWatcher:
         given = signature.bind(*arguments, **options).arguments
         self.watch.numbers.note_targets(given["target"], given.get("ignore_index", IGNORED))
         if not self.depth:
-            self.watch.row_labels.labelled(given["target"])
+            self.watch.row_labels.labelled(given["target"], given["input"])
 
     @quietly
     def beyond(self, name: str, signature: inspect.Signature, arguments: Any, options: Any) -> bool:

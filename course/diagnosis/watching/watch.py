@@ -22,7 +22,7 @@ from course.diagnosis.running.imports import Hook, after_import
 from course.diagnosis.running.limits import EnoughSeen, Limits
 from course.diagnosis.watching.folds import Folds
 from course.diagnosis.watching.numbers import Numbers
-from course.diagnosis.watching.rows import NumberRows, RowLabels, is_content
+from course.diagnosis.watching.rows import Draws, NumberRows, RowLabels, is_content
 from course.diagnosis.watching.scales import Scales
 from course.diagnosis.watching.texts import Texts
 from course.diagnosis.watching.values import IGNORED
@@ -205,6 +205,7 @@ class Watch:
         evaluating, since_evaluation: as in `Training`; `evaluating_before` the first of them at the last step; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         normed_by_batch: those by a model with BatchNorm; `in_a_row` how many passes without gradients followed one another, and `most_in_a_row` the most.
+        last_in_a_row: how many of them came after the last step, and after the last pass with gradients.
         loaded_dropout, loaded_used: the same as the first two, since the last step, of models of the same kind that took a state dict.
         trained_rows: the rows of token ids that each model saw in training, as hashes; `labelled` their labels, where there is one for each; `tested_rows`
             and `tested_labels` those that were seen without gradients.
@@ -250,7 +251,8 @@ class Watch:
         leaves: the single numbers, and the parameters of no model, that every loss so far has asked for a gradient of, by identity, each with its first value; `leaves_seen` how many losses.
         restored_early: whether the program has restored the state of an Accelerator that had no model yet.
         trained: to which option of theirs, and how far, Trainers have trained, by the absolute path of their directory. `resumed` as in `Facts`.
-        ranked: as in `Facts`.
+        equal: the lines in which the program asks whether two tensors of PyTorch are equal, each with whether one of them has held the label that a loss leaves out; `equalled` how often that was looked at.
+        ranked: as in `Facts`; `scored` for how many rows such a metric got scores.
         sampler: of a sampler with fewer weights than rows: how many weights, and how many rows.
         without_batches: of a loader that has no batch although its data set has rows: how many rows, and how many a batch has.
         trace_error: what TensorFlow raised when it traced a function that ran well before.
@@ -318,6 +320,7 @@ class Watch:
     normed_by_batch: int = 0
     in_a_row: int = 0
     most_in_a_row: int = 0
+    last_in_a_row: int = 0
     loaded_used: int = 0
     loaded_dropout: int = 0
     zero_gradients: int = 0
@@ -331,6 +334,7 @@ class Watch:
     training_passes: int = 0
     number_rows: NumberRows = field(default_factory=NumberRows)
     row_labels: RowLabels = field(default_factory=RowLabels)
+    draws: Draws = field(default_factory=Draws)
     scales: Scales = field(default_factory=Scales)
     texts: Texts = field(default_factory=Texts)
     distributions: list[float] | None = field(default_factory=list)
@@ -340,6 +344,8 @@ class Watch:
     masks: tuple[int, int] = (0, 0)
     compared: list[Compared] = field(default_factory=list)
     paired: tuple[int, bool, int] | None = None
+    equal: dict[int, bool] = field(default_factory=dict)
+    equalled: int = 0
     beside: dict[str, bool] = field(default_factory=dict)
     beside_rows: int = 0
     column_line: int = 0
@@ -352,6 +358,7 @@ class Watch:
     trained: dict[str, tuple[str, float]] = field(default_factory=dict)
     resumed: tuple[str, str, float, float] | None = None
     ranked: tuple[str, int, int] | None = None
+    scored: set[int] = field(default_factory=set)
     made_inside: str = ""
     outputs: Any = None
     frozen: set[int] = field(default_factory=set)
@@ -397,7 +404,8 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
-        self.loaded_used = self.loaded_dropout = self.in_a_row = 0
+        self.loaded_used = self.loaded_dropout = self.in_a_row = self.last_in_a_row = 0
+        self.draws.stepped()
         self.scales.stepped()
         self.texts.stepped()
         self.numbers.stepped()
@@ -409,11 +417,13 @@ class Watch:
         self.dropout_used += drops_out
         self.normed_by_batch += norms_by_batch
         self.in_a_row += 1
+        self.last_in_a_row += 1
         self.most_in_a_row = max(self.most_in_a_row, self.in_a_row)
 
     def note_model(self, model: Any) -> None:
         """Note a model that is called in training. One that comes after the first steps is trained for itself, as in a cross-validation."""
         self.calls += 1
+        self.last_in_a_row = 0
         self.another |= self.training_seen and id(model) not in self.models
         self.models[id(model)] = model
         self.folds.called(model)
@@ -423,6 +433,11 @@ class Watch:
         self.numbers.note_loss(value)
         if not self.another:
             self.losses.append(value)
+
+    @property
+    def passes_of_training(self) -> bool:
+        """Whether the passes without gradients belong to the steps, as those of a teacher do: with most steps comes one, and behind the last there is none."""
+        return not self.last_in_a_row and self.measured >= self.limits.taken / 2
 
     @quietly
     def note_contents(self, model: Any, inputs: Mapping[str, Any], training: bool) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, last_part, nodes, place_of
+from course.diagnosis.lines import blocks, call_place, called, calls, gone_through, last_part, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -22,6 +22,8 @@ GUESSED = re.compile(r"kmeans|cluster|pseudo", re.IGNORECASE)
 """What programs have in them that make their labels anew."""
 SHARE = 0.2
 """The share of the rows that must come again with another label."""
+ANEW = 2 / 3
+"""The same as a share of those that would have another label by chance: labels that mostly stay are votes of several people, or noise."""
 FEWEST = 32
 """How many rows must come again."""
 
@@ -29,14 +31,16 @@ FEWEST = 32
 def find(facts: Facts) -> Found | None:
     place = call_place(facts, "shuffle", "from_dict", "permutation")
     changed, rows = (facts.data.changed, facts.data.compared) if facts.data is not None else (None, 0)
-    if changed and changed >= 0.05 * rows:
+    # where most of the labels stay, some were replaced on purpose, as noise or because they were wrong
+    if changed and changed >= rows / 3:
         evidence = [
             (N_("examples with another label than the same text in the file"), changed),
             (N_("examples that could be compared"), rows),
         ]
         return Found("likely", {}, evidence, place)
     again, changed = (facts.training.again, facts.training.relabelled) if facts.training is not None else (0, 0)
-    if again >= FEWEST and changed >= SHARE * again and not GUESSED.search(facts.source):
+    by_chance = facts.training.by_chance if facts.training is not None else 0.0
+    if again >= FEWEST and changed >= max(SHARE * again, ANEW * by_chance) and not GUESSED.search(facts.source):
         evidence = [
             (N_("examples that had another label when they came again"), changed),
             (N_("examples that came again"), again),
@@ -55,7 +59,7 @@ def only_inputs_shuffled(facts: Facts) -> Found | None:
         if (
             not INPUTS.search(name)
             or ".index" in facts.source
-            or ":," in ast.unparse(statement)
+            or re.search(r"(:|\.\.\.), ", ast.unparse(statement))
             or "sample" in ast.unparse(statement)
         ):
             continue
@@ -113,7 +117,7 @@ def shuffled_apart(facts: Facts) -> Found | None:
             if SEEDED.search(ast.unparse(statement)) or (not name and assigned(statement)):
                 # with the same seed, the order is the same
                 before = None
-            elif LABELS.search(name) and before is not None:
+            elif LABELS.search(name) and before is not None and not is_domain(facts, name):
                 return Found(
                     "likely",
                     {},
@@ -128,19 +132,30 @@ def shuffled_apart(facts: Facts) -> Found | None:
     return None
 
 
+def is_domain(facts: Facts, name: str) -> bool:
+    """Whether a model is called with nothing but the labels: then they are inputs of their own, as one of two domains without pairs."""
+    models = {
+        ast.unparse(call.func.value) for call in calls(facts, "parameters") if isinstance(call.func, ast.Attribute)
+    }
+    names = {name}
+    for loop in nodes(facts):
+        if isinstance(loop, ast.For):
+            over, target = gone_through(loop), loop.target
+            pairs = [(target, over)]
+            if isinstance(over, ast.Call) and called(over) == "zip" and isinstance(target, ast.Tuple):
+                pairs = [*zip(target.elts, over.args, strict=False)]
+            names |= {each for one, other in pairs if names & names_in(other) for each in names_in(one)}
+    return any(
+        ast.unparse(call.func) in models and len(call.args) == 1 and last_part(call.args[0]) in names
+        for call in nodes(facts)
+        if isinstance(call, ast.Call)
+    )
+
+
 def assigned(statement: ast.stmt) -> bool:
     """Whether a statement gives inputs or labels a new value."""
     names = [last_part(each) for each in statement.targets] if isinstance(statement, ast.Assign) else []
     return any(INPUTS.search(each) or LABELS.search(each) for each in names)
-
-
-def blocks(facts: Facts) -> Iterator[Sequence[ast.stmt]]:
-    """The statements that follow each other."""
-    for node in nodes(facts):
-        for part in ("body", "orelse", "finalbody"):
-            statements = getattr(node, part, None)
-            if isinstance(statements, list):
-                yield statements
 
 
 def shuffled(statement: ast.stmt) -> str:

@@ -7,6 +7,8 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+SMALL = 5
+"""What an untrained model may return."""
 FALLEN = 0.5
 """A loss that has fallen to this share of the first one is that of a model which comes near such labels all the same."""
 
@@ -16,10 +18,14 @@ def find(facts: Facts) -> Found | None:
     if len(losses) >= 10 and sum(losses[-5:]) / 5 < FALLEN * losses[0]:
         return None
     for call in facts.loss_calls:
+        usual = sorted(abs(each) for each in call.targets.first if isinstance(each, int | float))
+        if call.name != "mse_loss" and usual and usual[len(usual) // 2] < SMALL:
+            # a few far too great ones are what such a loss is for
+            continue
         if (
             call.name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss")
             and (call.targets.most or 0) > 50
-            and (call.outputs.most or 0) < 5
+            and (call.outputs.most or 0) < SMALL
         ):
             return Found(
                 "likely",

@@ -13,6 +13,8 @@ from course.i18n import N_
 SHIFTED = re.compile(r":\s*-1\b|\b1:|\broll\(|narrow\(")
 """What moves labels by a place."""
 LABELS = re.compile(r"label|input_ids|target|gold|(?<![a-z])ids(?![a-z])", re.IGNORECASE)
+LOSS = re.compile("loss|criterion|cross_entropy", re.IGNORECASE)
+"""What is in the names of loss functions."""
 SCORES = ("accuracy_score", "f1_score")
 
 
@@ -35,10 +37,17 @@ def find(facts: Facts) -> Found | None:
         if len(words) == 2 and sum("argmax" in each for each in words) == 1 and not moved:
             other = next(each for each in words if "argmax" not in each)
             name = next(ast.unparse(each) for each, said in zip(sides, words, strict=True) if "argmax" not in said)
-            if LABELS.search(other) or LABELS.search(name):
+            if (LABELS.search(other) or LABELS.search(name)) and not learned_at_the_same_place(facts, name):
                 shown = ast.unparse(node)
                 return Found("likely", {"compared": shown}, [(N_("compared"), f"`{shown}`")], place_of(facts, node))
     return None
+
+
+def learned_at_the_same_place(facts: Facts, name: str) -> bool:
+    """Whether the program itself gives the labels to a loss as they are: then they were moved before, or the loss is wrong."""
+    given = (node for node in nodes(facts) if isinstance(node, ast.Call) and LOSS.search(called(node)))
+    words = (ast.unparse(node) for node in given)
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", each) and not SHIFTED.search(each) for each in words)
 
 
 def without_mask(node: ast.expr) -> ast.expr:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
+from course.diagnosis.lines import calls
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -14,6 +15,10 @@ def find(facts: Facts) -> Found | None:
     for choice in facts.choices:
         last = len(choice.shape) - 1
         if choice.shape[-1] == 1:
+            continue
+        # who takes the class of the same outputs elsewhere, or both places of the greatest number, means the other axis
+        classes = any(each.shape == choice.shape and each.axis in (-1, last) for each in facts.choices)
+        if classes or (choice.axis is None and any(calls(facts, "unravel_index", "divmod"))):
             continue
         if choice.axis is None or choice.axis % len(choice.shape) != last:
             shape = f"({', '.join(map(str, choice.shape))})"

@@ -16,7 +16,9 @@ def find(facts: Facts) -> Found | None:
         # the model should have more outputs
         return None
     for choice in facts.choices:
-        if choice.shape[-1] == 1:
+        # the line may have chosen among several at other times, as the best of n
+        several = any(each.place == choice.place and each.shape[-1] > 1 for each in facts.choices)
+        if choice.shape[-1] == 1 and not several:
             shape = f"({', '.join(map(str, choice.shape))})"
             return told("certain", shape, str(choice.axis), choice.place)
     if facts.framework != "tf" or {each.outputs.shape[-1:] for each in facts.loss_calls} != {(1,)}:

@@ -42,7 +42,8 @@ def in_loop(facts: Facts) -> Found | None:
     if marked is None or any(chosen(each) for each in nodes(facts)):
         return None
     for node in nodes(facts):
-        if not isinstance(node, ast.Compare) or not is_equal(node):
+        # labels of another kind, as those of a test, may have no mark
+        if not isinstance(node, ast.Compare) or not is_equal(node) or not facts.equal.get(node.lineno, True):
             continue
         for labels in map(ast.unparse, (node.left, node.comparators[0])):
             if LABELS.search(labels) and any(counts_all(each, node, labels) for each in nodes(facts)):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import function_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-SHARES = ("acc", "f1", "precision", "recall", "exact", "right", "correct", "match", "near", "within")
-"""Parts of the names of metrics that are 1 for predictions that are all right."""
+SHARES = re.compile(
+    r"(?<![a-z])(?:acc|f1|precision|recall|exact|right|correct|match|near|within)(?!.*(?:at_|@)\d)", re.IGNORECASE
+)
+"""What words in the names of metrics begin with that are 1 for predictions that are all right; not of the first few, of which not all need be right."""
 AVERAGES = ("f1", "precision", "recall")
 """Those of them that are averages over labels."""
 
@@ -26,8 +30,11 @@ def find(facts: Facts) -> Found | None:
     known = {
         name: value
         for name, value in facts.metric.perfect.items()
-        if any(word in name for word in SHARES) and (blind or value != facts.metric.wrong.get(name))
+        if SHARES.search(name) and (blind or value != facts.metric.wrong.get(name))
     }
+    # what is a full score beside no score at all has the right things in the right order
+    if any(value > 0.99 and abs(facts.metric.wrong.get(name, 1.0)) < 0.01 for name, value in known.items()):
+        return None
     # an average over labels is below 1 if the examples lack one of them
     low = {
         name: value

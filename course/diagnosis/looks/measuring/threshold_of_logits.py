@@ -16,7 +16,9 @@ def find(facts: Facts) -> Found | None:
     several = facts.training is not None and facts.training.models != 1
     for each in facts.thresholds if not (chosen or several) else ():
         beyond = each.least < 0 or each.most > 1
-        if logits and beyond and 0.1 <= each.number <= 0.9:
+        # one that is written down is round; another was calculated, or found in the data
+        written = round(each.number, 2) == each.number
+        if logits and beyond and written and 0.1 <= each.number <= 0.9:
             return Found(
                 "likely",
                 {"number": each.number, "probability": 1 / (1 + math.exp(-each.number))},
