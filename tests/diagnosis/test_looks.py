@@ -1967,6 +1967,17 @@ def test_a_model_that_nobody_trains_may_be_frozen() -> None:
     assert "nothing-trainable" not in found_in(replace(frozen, way="", training=None, one_batch=None))
 
 
+@pytest.mark.parametrize(
+    "training",
+    [replace(TRAINING, moved=True), replace(TRAINING, foreign=1)],
+    ids=["before it was frozen", "something else"],
+)
+def test_a_model_may_be_frozen_once_it_is_trained_or_where_something_else_is(training: Training) -> None:
+    frozen = replace(HEALTHY, model=replace(MODEL, trainable=0))
+    assert "nothing-trainable" in found_in(frozen)
+    assert "nothing-trainable" not in found_in(replace(frozen, training=training))
+
+
 LETTERS = "ids = {letter: place for place, letter in enumerate('ACGT')}\n"
 MASKED = "embed = Embedding(4, 8, mask_zero=True)\n"
 
