@@ -235,22 +235,23 @@ def terms(node: Any, factor: float = 1.0) -> Iterator[tuple[float, Any]]:
         yield factor, node
 
 
-def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...]:
-    """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean; else empty."""
+def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...] | None:
+    """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean.
+
+    None if the divergence counts much less than the mean; empty if that is unknown.
+    """
     summed: tuple[int, ...] = ()
     weight = mean = 0.0
     for factor, node in terms(loss.grad_fn):
-        sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
-        if (
-            kind(node) == "Sum"
-            and len(sizes) > 1
-            and sizes[0] == rows > 1
-            and {"Exp", "Pow"} <= {kind(each) for each in near(node)}
-        ):
-            summed, weight = sizes, abs(factor)
+        if kind(node) in ("Sum", "Mean") and {"Exp", "Pow"} <= {kind(each) for each in near(node)}:
+            sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
+            weight = abs(factor)
+            summed = sizes if kind(node) == "Sum" and len(sizes) > 1 and sizes[0] == rows > 1 else ()
         elif getattr(node, "_saved_reduction", None) == MEAN:
             mean = max(mean, abs(factor))
-    return summed if mean and weight >= COMPARABLE * mean else ()
+    if 0 < weight < COMPARABLE * mean:
+        return None
+    return summed if mean else ()
 
 
 def near(node: Any, deep: int = 6) -> Iterator[Any]:

@@ -19,6 +19,8 @@ MEAN = re.compile(r"\b(?:reduce_)?mean\(|\bmse_loss\(|\bbinary_cross_entropy(?:_
 def find(facts: Facts) -> Found | None:
     assert facts.layers is not None
     shape = facts.layers.summed
+    if shape is None:
+        return None
     if not shape:
         # a graph of TensorFlow cannot be read; in PyTorch's, a mean over the rows hides the sum within each
         return in_source(facts)
