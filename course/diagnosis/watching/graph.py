@@ -238,20 +238,23 @@ def terms(node: Any, factor: float = 1.0) -> Iterator[tuple[float, Any]]:
 def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...] | None:
     """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean.
 
-    None if the divergence counts much less than the mean; empty if that is unknown.
+    None if the divergence of a row counts much less than the mean; empty if that is unknown.
     """
     summed: tuple[int, ...] = ()
-    weight = mean = 0.0
+    weight = of_row = mean = by_hand = 0.0
     for factor, node in terms(loss.grad_fn):
         if kind(node) in ("Sum", "Mean") and {"Exp", "Pow"} <= {kind(each) for each in near(node)}:
             sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
-            weight = abs(factor)
-            summed = sizes if kind(node) == "Sum" and len(sizes) > 1 and sizes[0] == rows > 1 else ()
+            of_rows = kind(node) == "Sum" and sizes[:1] == (rows,)
+            weight, of_row = abs(factor), abs(factor) * (rows if of_rows else 1)
+            summed = sizes if of_rows and len(sizes) > 1 and rows > 1 else ()
         elif getattr(node, "_saved_reduction", None) == MEAN:
             mean = max(mean, abs(factor))
-    if 0 < weight < COMPARABLE * mean:
+        elif kind(node) == "Mean":
+            by_hand = max(by_hand, abs(factor))
+    if 0 < of_row < COMPARABLE * max(mean, by_hand):
         return None
-    return summed if mean else ()
+    return summed if mean and weight >= COMPARABLE * mean else ()
 
 
 def near(node: Any, deep: int = 6) -> Iterator[Any]:
