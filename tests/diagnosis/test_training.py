@@ -363,6 +363,39 @@ for step in range(200):
         "def step_of(each):\n    optimizers[each].step()\n    optimizers[each].zero_grad()\n\n\n"
         "for each in model.parameters():\n    each.register_post_accumulate_grad_hook(step_of)\n",
     ).replace("    optimizer.step()\n    optimizer.zero_grad()\n", ""),
+    # one of the models that are compared is linear
+    "linear-baseline": LOOP[: LOOP.index("model = ")]
+    + "for bend in (torch.nn.Identity, torch.nn.ReLU):\n"
+    + indent(LOOP[LOOP.index("model = ") :].replace("torch.nn.ReLU()", "bend()"), "    "),
+    "one-slope-for-all-layers": LOOP.replace("torch.nn.ReLU(), ", "bend, torch.nn.Linear(16, 16), bend, ").replace(
+        "model = ", "bend = torch.nn.PReLU()\nmodel = "
+    ),
+    # the documents of a query are the classes, and several may be relevant
+    "ranked-documents": LOOP.replace("inputs = torch.randn(64, 8)", "inputs = torch.randn(64, 5, 8)")
+    .replace("labels = (inputs[:, 0] > 0).long()", "labels = (inputs[..., 0] > 0.3).float()")
+    .replace("Linear(16, 2)", "Linear(16, 1)")
+    .replace("model(inputs)", "model(inputs).squeeze(-1)"),
+    "ties": LOOP.replace("Linear(16, 2)", "Linear(16, 1)").replace(
+        "loss_function(logits, labels)",
+        "torch.nn.functional.margin_ranking_loss(logits[:32, 0], logits[32:, 0], "
+        "(inputs[:32, 0].round() - inputs[32:, 0].round()).sign())",
+    ),
+    "distances-of-all-pairs": LOOP.replace("Linear(16, 2)", "Linear(16, 1)")
+    .replace("range(20)", "range(60)")
+    .replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    made = logits.squeeze(1)\n    true = 2 * torch.randn(64)\n"
+        "    loss = 2 * (made[:, None] - true).abs().mean() - (made[:, None] - made).abs().mean()\n",
+    )
+    + "with torch.no_grad():\n    print((model(inputs).squeeze(1)[:, None] - true).abs().mean())\n",
+    "inputs-dropped": LOOP.replace("torch.nn.Linear(8, 16)", "torch.nn.Dropout(0.8), torch.nn.Linear(8, 16)"),
+    "an-attribute-of-its-own": LOOP.replace(
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "class Net(torch.nn.Module):\n    def __init__(self, trainable):\n        super().__init__()\n"
+        "        self.trainable = trainable\n        self.first = torch.nn.Linear(8, 16).requires_grad_(trainable)\n"
+        "        self.last = torch.nn.Linear(16, 2)\n\n"
+        "    def forward(self, rows):\n        return self.last(self.first(rows).relu())\n\n\nmodel = Net(False)\n",
+    ),
     # of two factors only the second begins at 0
     "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
     "unfrozen": LOOP.replace("optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n", FROZEN).replace(
