@@ -18,7 +18,7 @@ from course.diagnosis.watching.folds import marks_of
 from course.diagnosis.watching.graph import leaves
 from course.diagnosis.watching.layers import LayersWatcher
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax
+from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax, was_column
 from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import KEPT, LOOKED, MADE, Batches, Call, Loss, Made, Watch, is_whole, quietly
@@ -403,7 +403,9 @@ class TorchWatcher:
             with suppress(Exception):
                 target = signature.bind(*arguments, **options).arguments["target"]
                 others = target[target.abs() != 1]
-                if others.numel():
+                # of three signs, 0 is that of a tie
+                tied = bool((target == -1).any() and (others == 0).all())
+                if others.numel() and not tied:
                     self.watch.signs = (function.__name__, float(others[0]))
             return function(*arguments, **options)
 
@@ -458,6 +460,7 @@ class TorchWatcher:
                 else activation_of_tensor(given["input"]),
                 axis=axis_of_softmax(given["input"]),
                 positive=copied(given.get("pos_weight")),
+                candidates=was_column(given["input"]),
             )
         )
 
@@ -540,6 +543,9 @@ class TorchWatcher:
         count = one.shape[0] if one.ndim else 0
         if count > 1 and shapes == {(count, 1), (count,)} and one.requires_grad != other.requires_grad:
             outputs, targets = (one, other) if one.requires_grad else (other, one)
+            if outputs.grad_fn is not None and outputs.grad_fn.name().startswith("Unsqueeze"):
+                # the program has made it a column to get all pairs
+                return
             self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
 
     @quietly
@@ -568,6 +574,10 @@ class TorchWatcher:
         if not any(followed):
             return
         result.is_prediction = True
+        # what the program itself makes a column is meant to meet every row
+        if any(hasattr(each, "is_column") for each in tensors) or (len(tensors) == 1 and result.ndim > tensors[0].ndim):
+            result.is_column = True
+            return
         if name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
             column, row = sorted(tensors, key=lambda each: -each.ndim)
             if column.ndim != 2 or column.shape[1] != 1 or row.ndim != 1 or len(column) < 2 or id(row) in self.meant:
