@@ -34,6 +34,7 @@ class Gradients:
         """A backward pass runs meanwhile."""
         held = [*self._parameters.values()]
         # a gradient that something is added to has a new version
+        versions = {id(each): each.grad._version for each in held if each.grad is not None}
         before = {id(each): each.grad._version for each in held if each.grad is not None and bool(each.grad.any())}
         # weights that the program has changed itself, as on the way to the worst point near by, have used them
         used = any(each._version != self._versions.get(id(each), each._version) for each in held)
@@ -43,7 +44,7 @@ class Gradients:
         self._last = "backward"
         yield
         self._versions = {id(each): each._version for each in held}
-        self._reached = any(each.grad is not None for each in held)
+        self._reached = any(each.grad is not None and each.grad._version != versions.get(id(each)) for each in held)
         still = [each for each in held if each.grad is not None and id(each) in before]
         if stepped and any(each.grad._version != before[id(each)] for each in still):
             self.old += 1

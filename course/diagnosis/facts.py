@@ -344,7 +344,7 @@ class Training:
         losses: the loss of each backward pass.
         rates: the learning rate of each step.
         optimizer: the name of its class.
-        reached: whether the first backward pass gave any parameter of a model a gradient.
+        reached: whether any backward pass gave a parameter of a model a gradient.
         foreign: how many of the optimizer's parameters belong to no model that was called in training.
         left_out: how many trainable parameters of the model the optimizer does not have.
         zero_gradients: the number of steps at which every gradient was 0.
@@ -377,7 +377,7 @@ class Training:
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
-        unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
+        unreached: the share of an optimizer's trainable parameters that have had no gradient at any of its steps.
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
         own_rates: the learning rates of the optimizer that has taken the most steps.
@@ -700,7 +700,7 @@ class Layers:
             None if that is unknown.
         momentum: that of the running means of BatchNorm in PyTorch: the share of the newest batch.
         wrong_sign: what the loss of each of the first backward passes makes worse: the function that should rise, or fall; empty if none.
-        summed: the shape of what one term of the loss adds up, where another one is a mean; empty if there is no such term.
+        summed: the shape of what one term of the loss adds up, where another one is a mean; None if it counts too little to outweigh the other, empty if nothing is known.
         dropout: the greatest share of units that a layer of dropout sets to 0.
         penalty: what the regularizers of a Keras model add to its loss at the first call.
         not_logs: a loss that expects logarithms of probabilities, and the smallest and the greatest number that it got, if one is above 0.
@@ -713,7 +713,7 @@ class Layers:
     ratio: float | None = None
     momentum: float | None = None
     wrong_sign: str = ""
-    summed: tuple[int, ...] = ()
+    summed: tuple[int, ...] | None = ()
     not_logs: tuple[str, float, float] | None = None
     dropout: float = 0.0
     penalty: float = 0.0

@@ -605,7 +605,9 @@ SHOWN: dict[str, Facts] = {
     "inputs-not-scaled": replace(HEALTHY, layers=Layers(scale=5e4), training=replace(TRAINING, losses=(1.4,) * 40)),
     "linear-throughout": replace(HEALTHY, layers=Layers(linear=3)),
     "weights-too-large": replace(
-        HEALTHY, layers=Layers(large=("w1", "w2")), training=replace(TRAINING, losses=(9.1, 8.0, 7.0, 5.0))
+        with_loss("cross_entropy", replace(LOGITS, least=-20.0, most=20.0), LABELS),
+        layers=Layers(large=("w1", "w2")),
+        training=replace(TRAINING, losses=(9.1, 8.0, 7.0, 5.0)),
     ),
     "units-alike": replace(HEALTHY, layers=Layers(alike=("0.weight",))),
     "gradients-vanish": replace(HEALTHY, layers=Layers(ratio=1e-7)),
@@ -1664,6 +1666,20 @@ def test_a_schedule_of_keras_that_ends_long_before_the_training_is_found(batched
     assert ("rate-gone-early" in [each.look.name for each in diagnose(facts).findings]) == found
 
 
+@pytest.mark.parametrize(("loop", "found"), [("for epoch in range(9)", True), ("for e in range(members)", False)])
+def test_the_members_of_an_ensemble_are_no_epochs(loop: str, found: bool) -> None:
+    source = f"{loop}:\n    net = Net()\n    train(net, Adam(net.parameters()))\n    members.append(net)\n"
+    facts = replace(with_source(source), training=replace(TRAINING, models=4))
+    assert ("model-made-anew" in found_in(facts)) == found
+
+
+@pytest.mark.parametrize(("spread", "found"), [(1.0, False), (40.0, True)])
+def test_a_loss_of_several_terms_tells_nothing_of_the_weights(spread: float, found: bool) -> None:
+    facts = with_loss("cross_entropy", replace(LOGITS, least=-spread, most=spread), LABELS)
+    facts = replace(facts, layers=Layers(large=("w",)), training=replace(TRAINING, losses=(9.1, 8.0, 7.0, 5.0)))
+    assert ("weights-too-large" in found_in(facts)) == found
+
+
 @pytest.mark.parametrize(("since", "found"), [(4, False), (60, True)])
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
@@ -1833,6 +1849,11 @@ WORDINGS = {
         "def loss(x, out, mean, log_var):\n    fit = F.binary_cross_entropy(out, x)\n"
         "    kl = -0.5 * torch.sum(1 + log_var - mean.pow(2) - log_var.exp(), dim=1)\n    return fit + kl.mean()\n",
     ),
+    "a sum that is divided by the number of rows beside a mean": (
+        "sum-beside-mean",
+        "def loss(x, out, mean, log_var):\n    fit = F.mse_loss(out, x)\n"
+        "    kl = -0.5 * torch.sum(1 + log_var - mean.pow(2) - log_var.exp())\n    kl /= x.size(0)\n    return fit + kl\n",
+    ),
     "a split that is drawn anew, in a loop of one's own": (
         "split-reshuffled",
         "rows = tf.data.Dataset.from_tensor_slices((x, y)).shuffle(1000, seed=3)\n"
@@ -1966,6 +1987,17 @@ def test_a_model_that_nobody_trains_may_be_frozen() -> None:
     frozen = replace(HEALTHY, model=replace(MODEL, trainable=0))
     assert found_in(frozen)[0] == "nothing-trainable"
     assert "nothing-trainable" not in found_in(replace(frozen, way="", training=None, one_batch=None))
+
+
+@pytest.mark.parametrize(
+    "training",
+    [replace(TRAINING, moved=True), replace(TRAINING, foreign=1)],
+    ids=["before it was frozen", "something else"],
+)
+def test_a_model_may_be_frozen_once_it_is_trained_or_where_something_else_is(training: Training) -> None:
+    frozen = replace(HEALTHY, model=replace(MODEL, trainable=0))
+    assert "nothing-trainable" in found_in(frozen)
+    assert "nothing-trainable" not in found_in(replace(frozen, training=training))
 
 
 LETTERS = "ids = {letter: place for place, letter in enumerate('ACGT')}\n"
@@ -2475,6 +2507,11 @@ RIGHT: dict[str, tuple[str, str]] = {
         "data = timeseries_dataset_from_array(series[:-24], targets=series[24:], sequence_length=24)\n"
         "other = timeseries_dataset_from_array(data=table, targets=table[24:, 0], sequence_length=24)\n",
     ),
+    "a divergence for each number of a row": (
+        "loop",
+        "def loss(x, out, mean, log_var):\n    fit = ((out - x) ** 2).mean()\n"
+        "    kl = -0.5 * torch.sum(1 + log_var - mean.pow(2) - log_var.exp())\n    kl /= x.size(0) * D\n    return fit + kl\n",
+    ),
     "batches that are all full": (
         "loop",
         "loader = DataLoader(rows, batch_size=batch_size, drop_last=True)\n"
@@ -2696,12 +2733,19 @@ for fold in range(5):
         ("", "", True),
         ("    rows =", "    model = make()\n    rows =", False),
         ("    rows =", "    model.load_state_dict(begun)\n    rows =", False),
+        # what `fit` begins anew
+        ("model = make()", "from sklearn.linear_model import Ridge\nmodel = Ridge()", False),
         # groups that are looked at one after the other
         ("train_model(model, rows)", "print(len(rows))", False),
     ],
 )
 def test_folds_that_stand_in_a_column_need_a_new_model_each(old: str, new: str, found: bool) -> None:
     assert ("folds-share-model" in found_in(with_source(FOLDS.replace(old, new, 1)))) is found
+
+
+def test_folds_that_train_a_model_each_share_none() -> None:
+    facts = replace(with_source(FOLDS), training=replace(TRAINING, models=5))
+    assert "folds-share-model" not in found_in(facts)
 
 
 STOPPING = """\

@@ -295,6 +295,107 @@ for step in range(80):
         "    torch.nn.utils.clip_grad_norm_(other.parameters(), 1.0)\n    second.step()\n    second.zero_grad()\n"
         "    scaler.step(optimizer)\n    scaler.update()\n",
     ),
+    # the divergence of an autoencoder counts per number, as the mean does
+    "divergence-per-number": LOOP.replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    mean = torch.nn.functional.mse_loss(logits, inputs[:, :2])\n"
+        "    divergence = -0.5 * (1 + logits - logits.pow(2) - logits.exp()).sum()\n"
+        "    divergence /= inputs.numel()\n    loss = mean + divergence\n",
+    ),
+    "divergence-per-number-of-rows": LOOP.replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    mean = torch.nn.functional.mse_loss(logits, inputs[:, :2])\n"
+        "    divergence = -0.5 * (1 + logits - logits.pow(2) - logits.exp()).sum(1).mean()\n"
+        "    divergence = 0.02 * divergence / 8\n    loss = mean + divergence\n",
+    ),
+    # the statistics of an encoder that is frozen must stay as they are
+    "head-on-frozen-encoder": LOOP.replace(
+        "model = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2))",
+        "body = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.BatchNorm1d(16), torch.nn.Dropout(0.1), torch.nn.ReLU())\n"
+        "model = torch.nn.Sequential(body, torch.nn.Linear(16, 2))",
+    ).replace(
+        "for step in range(20):\n",
+        "for step in range(40):\n    if step == 20:\n        body.requires_grad_(False)\n        model.eval()\n",
+    ),
+    "two-heads-in-turn": LOOP.replace(
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "class Net(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.heads = torch.nn.ModuleList(torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2)) for _ in range(2))\n\n"
+        "    def forward(self, rows, task):\n        return self.heads[task](rows)\n\n\nmodel = Net()\n",
+    ).replace("model(inputs)", "model(inputs, step % 2)"),
+    "one-sentence-at-a-time": LOOP[: LOOP.index("inputs = ")]
+    + """class Tagger(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.words = torch.nn.Embedding(9, 8)
+        self.read = torch.nn.LSTM(8, 16)
+        self.last = torch.nn.Linear(16, 2)
+
+    def forward(self, words):
+        read, _ = self.read(self.words(words).view(len(words), 1, -1))
+        return self.last(read.view(len(words), -1))
+
+
+model = Tagger()
+optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+for step in range(200):
+    words = torch.randint(9, (5 + step % 2,))
+    torch.nn.functional.cross_entropy(model(words), (words > 4).long()).backward()
+    optimizer.step()
+    optimizer.zero_grad()
+""",
+    # an attack asks for the gradient of the inputs alone
+    "gradient-of-the-inputs": LOOP.replace(
+        "    logits = model(inputs)\n",
+        "    near = inputs.clone().requires_grad_(True)\n"
+        "    loss_function(model(near), labels).backward(inputs=[near])\n    optimizer.zero_grad()\n"
+        "    logits = model(inputs + 0.1 * near.grad.sign())\n",
+    ),
+    "frozen-for-the-inputs": LOOP.replace(
+        "    logits = model(inputs)\n",
+        "    near = inputs.clone().requires_grad_(True)\n    model.requires_grad_(False)\n"
+        "    model(near).sum().backward()\n    model.requires_grad_(True)\n"
+        "    logits = model(inputs + 0.1 * near.grad)\n    optimizer.zero_grad()\n",
+    ).replace("    optimizer.step()\n    optimizer.zero_grad()\n", "    optimizer.step()\n"),
+    "step-in-the-backward-pass": LOOP.replace(
+        "optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)\n",
+        "optimizers = {each: torch.optim.AdamW([each], lr=1e-3) for each in model.parameters()}\n\n\n"
+        "def step_of(each):\n    optimizers[each].step()\n    optimizers[each].zero_grad()\n\n\n"
+        "for each in model.parameters():\n    each.register_post_accumulate_grad_hook(step_of)\n",
+    ).replace("    optimizer.step()\n    optimizer.zero_grad()\n", ""),
+    # one of the models that are compared is linear
+    "linear-baseline": LOOP[: LOOP.index("model = ")]
+    + "for bend in (torch.nn.Identity, torch.nn.ReLU):\n"
+    + indent(LOOP[LOOP.index("model = ") :].replace("torch.nn.ReLU()", "bend()"), "    "),
+    "one-slope-for-all-layers": LOOP.replace("torch.nn.ReLU(), ", "bend, torch.nn.Linear(16, 16), bend, ").replace(
+        "model = ", "bend = torch.nn.PReLU()\nmodel = "
+    ),
+    # the documents of a query are the classes, and several may be relevant
+    "ranked-documents": LOOP.replace("inputs = torch.randn(64, 8)", "inputs = torch.randn(64, 5, 8)")
+    .replace("labels = (inputs[:, 0] > 0).long()", "labels = (inputs[..., 0] > 0.3).float()")
+    .replace("Linear(16, 2)", "Linear(16, 1)")
+    .replace("model(inputs)", "model(inputs).squeeze(-1)"),
+    "ties": LOOP.replace("Linear(16, 2)", "Linear(16, 1)").replace(
+        "loss_function(logits, labels)",
+        "torch.nn.functional.margin_ranking_loss(logits[:32, 0], logits[32:, 0], "
+        "(inputs[:32, 0].round() - inputs[32:, 0].round()).sign())",
+    ),
+    "distances-of-all-pairs": LOOP.replace("Linear(16, 2)", "Linear(16, 1)")
+    .replace("range(20)", "range(60)")
+    .replace(
+        "    loss = loss_function(logits, labels)\n",
+        "    made = logits.squeeze(1)\n    true = 2 * torch.randn(64)\n"
+        "    loss = 2 * (made[:, None] - true).abs().mean() - (made[:, None] - made).abs().mean()\n",
+    )
+    + "with torch.no_grad():\n    print((model(inputs).squeeze(1)[:, None] - true).abs().mean())\n",
+    "inputs-dropped": LOOP.replace("torch.nn.Linear(8, 16)", "torch.nn.Dropout(0.8), torch.nn.Linear(8, 16)"),
+    "an-attribute-of-its-own": LOOP.replace(
+        LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
+        "class Net(torch.nn.Module):\n    def __init__(self, trainable):\n        super().__init__()\n"
+        "        self.trainable = trainable\n        self.first = torch.nn.Linear(8, 16).requires_grad_(trainable)\n"
+        "        self.last = torch.nn.Linear(16, 2)\n\n"
+        "    def forward(self, rows):\n        return self.last(self.first(rows).relu())\n\n\nmodel = Net(False)\n",
+    ),
     # of two factors only the second begins at 0
     "zero-head": LOOP.replace("optimizer = ", "torch.nn.init.zeros_(model[2].weight)\noptimizer = "),
     # many answers to the same rows, which are to differ

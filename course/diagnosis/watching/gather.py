@@ -407,6 +407,10 @@ def _frozen_in_vain(model: Any) -> tuple[str, str, int] | None:
     for part in model._flatten_layers() if keras else model.modules():
         for name in ("requires_grad",) if keras else ("requires_grad", "trainable"):
             trained = sum(size for size, trainable in weights_of(part).values() if trainable)
+            own = name in getattr(getattr(type(part).__init__, "__code__", None), "co_names", ())
+            if own and name == "trainable":
+                # a class of the program's own that knows what it means by that
+                continue
             if vars(part).get(name) is False and trained:
                 return type(part).__name__, name, trained
     return None if keras else _misspelt(model)
@@ -429,13 +433,14 @@ def _misspelt(model: Any) -> tuple[str, str, int] | None:
 
 
 def _repeated(model: Any) -> tuple[str, int] | None:
-    """The class of a layer with weights that one container of a model of PyTorch has several times, and how many times."""
+    """The class of a layer with matrices of weights that one container of a model of PyTorch has several times, and how many times."""
     import torch
 
     for each in model.modules():
         if isinstance(each, torch.nn.Sequential | torch.nn.ModuleList):
             for part, times in Counter(each).items():
-                if times > 1 and any(weight.requires_grad for weight in part.parameters()):
+                # all layers may share an activation function that learns its slope
+                if times > 1 and any(weight.requires_grad and weight.ndim > 1 for weight in part.parameters()):
                     return type(part).__name__, times
     return None
 
@@ -899,7 +904,8 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             call.reordered,
             tuple(float(each) for each in weight) if weight is not None and weight.ndim == 1 else (),
             several_labels(outputs, targets)
-            if call.name in ("cross_entropy", "nll_of_probabilities") or (whole and call.name == "binary_cross_entropy")
+            if (call.name in ("cross_entropy", "nll_of_probabilities") and not call.candidates)
+            or (whole and call.name == "binary_cross_entropy")
             else False,
             _class_left_out(watch, call, outputs, targets),
             call.told,

@@ -235,21 +235,25 @@ def terms(node: Any, factor: float = 1.0) -> Iterator[tuple[float, Any]]:
         yield factor, node
 
 
-def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...]:
-    """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean; else empty."""
+def sum_beside_mean(loss: Any, rows: int) -> tuple[int, ...] | None:
+    """The shape of what the divergence of a variational autoencoder adds up, if the other term of the loss is a mean.
+
+    None if the divergence of a row counts much less than the mean; empty if that is unknown.
+    """
     summed: tuple[int, ...] = ()
-    weight = mean = 0.0
+    weight = of_row = mean = by_hand = 0.0
     for factor, node in terms(loss.grad_fn):
-        sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
-        if (
-            kind(node) == "Sum"
-            and len(sizes) > 1
-            and sizes[0] == rows > 1
-            and {"Exp", "Pow"} <= {kind(each) for each in near(node)}
-        ):
-            summed, weight = sizes, abs(factor)
+        if kind(node) in ("Sum", "Mean") and {"Exp", "Pow"} <= {kind(each) for each in near(node)}:
+            sizes = tuple(int(each) for each in getattr(node, "_saved_self_sym_sizes", ()))
+            of_rows = kind(node) == "Sum" and sizes[:1] == (rows,)
+            weight, of_row = abs(factor), abs(factor) * (rows if of_rows else 1)
+            summed = sizes if of_rows and len(sizes) > 1 and rows > 1 else ()
         elif getattr(node, "_saved_reduction", None) == MEAN:
             mean = max(mean, abs(factor))
+        elif kind(node) == "Mean":
+            by_hand = max(by_hand, abs(factor))
+    if 0 < of_row < COMPARABLE * max(mean, by_hand):
+        return None
     return summed if mean and weight >= COMPARABLE * mean else ()
 
 

@@ -51,6 +51,8 @@ class LayersWatcher:
         self._ratios: list[float] = []
         self._saturating = 0
         self._looked = False
+        # for how many models it is known whether all of their losses are linear
+        self._models = 0
 
     def begin(self) -> None:
         """Watch from now on, until the watch ends."""
@@ -69,6 +71,13 @@ class LayersWatcher:
 
         kinds = (torch.nn.Linear, torch.nn.modules.conv._ConvNd, torch.nn.RNNBase)
         found: list[float] = []
+        rates: list[float] = []
+
+        @quietly
+        def dropping(layer: Any, given: Sequence[Any]) -> None:
+            # what is dropped before any weights are inputs, which may say the same many times
+            if found:
+                rates.append(layer.p)
 
         @quietly
         def noting(layer: Any, given: Sequence[Any]) -> None:
@@ -81,12 +90,15 @@ class LayersWatcher:
         # what normalizes, or looks tokens up, may get numbers of any size
         own = (each for each in model.modules() if any(True for _ in each.parameters(recurse=False)))
         handles = [each.register_forward_pre_hook(noting) for each in own]
+        dropouts = (each for each in model.modules() if isinstance(each, torch.nn.modules.dropout._DropoutNd))
+        handles += [each.register_forward_pre_hook(dropping) for each in dropouts]
         self._note_weights(model)
 
         def end() -> None:
             for handle in handles:
                 handle.remove()
             self.watch.layers["scale"] = found[0] if found else 0.0
+            self.watch.layers["dropout"] = max(rates, default=0.0)
 
         return end
 
@@ -103,8 +115,6 @@ class LayersWatcher:
             if each.ndim == 2 and id(each) not in others and min(each.shape) >= FEW and each.requires_grad
             if float(each.detach().std()) * math.sqrt(min(each.shape)) > HUGE
         )  # fmt: skip
-        dropouts = (each.p for each in model.modules() if isinstance(each, torch.nn.modules.dropout._DropoutNd))
-        self.watch.layers["dropout"] = max(dropouts, default=0.0)
         momenta = (
             each.momentum
             for each in model.modules()
@@ -170,9 +180,13 @@ class LayersWatcher:
             self._signs.append(graph.wrong_sign(loss, self._similarities))
             self._similarities = {}
             self.watch.layers["wrong_sign"] = self._signs[0] if len({*self._signs}) == 1 else ""
+        if len(self.watch.models) > self._models:
+            # the linear one of several models is there to be compared with
+            self._models = len(self.watch.models)
+            found = graph.in_vain(loss)
+            self.watch.layers["linear"] = min(self.watch.layers.get("linear", found), found)
         if not self._looked:
             self._looked = True
-            self.watch.layers["linear"] = graph.in_vain(loss)
             self._saturating = graph.saturating(loss)
             self.watch.layers["summed"] = graph.sum_beside_mean(loss, self._rows())
 

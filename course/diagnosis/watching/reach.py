@@ -13,6 +13,8 @@ MOVES = re.compile(
     r"(View|Reshape\w*|Squeeze|Unsqueeze|Permute|Transpose|Select|Slice|Alias|Clone|Clamp\w*|T|ToCopy)Backward\d*"
 )
 """The steps of a calculation in PyTorch that leave the numbers in their range."""
+SHAPES = re.compile(r"(View|UnsafeView|Reshape\w*|Squeeze|Alias)Backward\d*")
+"""Those of them that keep the order of the numbers as well."""
 NEAR = 0.05
 """How far beyond the range a target may lie: it may have been rounded, or softened."""
 
@@ -31,6 +33,16 @@ def axis_of_softmax(outputs: Any) -> int | None:
     # a negative axis is kept as a number that is far too large
     axis = int(step._saved_dim)
     return axis if axis < outputs.ndim else axis - 2**64
+
+
+def was_column(outputs: Any) -> bool:
+    """Whether a matrix of PyTorch was made of a tensor whose last axis has the length 1."""
+    step = getattr(outputs, "grad_fn", None)
+    while outputs.shape[-1] > 1 and step is not None and SHAPES.fullmatch(step.name()) and step.next_functions:
+        if tuple(getattr(step, "_saved_self_sym_sizes", ()))[-1:] == (1,):
+            return True
+        step = step.next_functions[0][0]
+    return False
 
 
 def _made_by(outputs: Any) -> Any:

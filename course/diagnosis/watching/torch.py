@@ -18,7 +18,7 @@ from course.diagnosis.watching.folds import marks_of
 from course.diagnosis.watching.graph import leaves
 from course.diagnosis.watching.layers import LayersWatcher
 from course.diagnosis.watching.one_batch import weights_to_keep
-from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax
+from course.diagnosis.watching.reach import activation_of_tensor, axis_of_softmax, was_column
 from course.diagnosis.watching.scaling import Scaling
 from course.diagnosis.watching.values import IGNORED
 from course.diagnosis.watching.watch import KEPT, LOOKED, MADE, Batches, Call, Loss, Made, Watch, is_whole, quietly
@@ -166,6 +166,8 @@ class TorchWatcher:
         # while a model with one output is measured
         self.comparisons: Any = None
         self.unreached: dict[tuple[tuple[int, ...], ...], float] = {}
+        # of each optimizer, the weights that have had a gradient at one of its steps
+        self.given: dict[int, set[int]] = {}
         # what columns of other lengths were compared with: all pairs are meant
         self.meant: set[int] = set()
         self.kept: list[Any] = []
@@ -403,7 +405,9 @@ class TorchWatcher:
             with suppress(Exception):
                 target = signature.bind(*arguments, **options).arguments["target"]
                 others = target[target.abs() != 1]
-                if others.numel():
+                # of three signs, 0 is that of a tie
+                tied = bool((target == -1).any() and (others == 0).all())
+                if others.numel() and not tied:
                     self.watch.signs = (function.__name__, float(others[0]))
             return function(*arguments, **options)
 
@@ -458,6 +462,7 @@ class TorchWatcher:
                 else activation_of_tensor(given["input"]),
                 axis=axis_of_softmax(given["input"]),
                 positive=copied(given.get("pos_weight")),
+                candidates=was_column(given["input"]),
             )
         )
 
@@ -510,7 +515,7 @@ class TorchWatcher:
                 self.watch.note_loss(float(loss.detach()) / factor)
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
-            if not self.watch.backward:
+            if not self.watch.backward or not self.watch.reached:
                 self.note_gradients()
             return result
 
@@ -540,6 +545,9 @@ class TorchWatcher:
         count = one.shape[0] if one.ndim else 0
         if count > 1 and shapes == {(count, 1), (count,)} and one.requires_grad != other.requires_grad:
             outputs, targets = (one, other) if one.requires_grad else (other, one)
+            if outputs.grad_fn is not None and outputs.grad_fn.name().startswith("Unsqueeze"):
+                # the program has made it a column to get all pairs
+                return
             self.watch.loss_calls.append(Loss(BROADCAST, True, copied(outputs), copied(targets)))
 
     @quietly
@@ -568,6 +576,10 @@ class TorchWatcher:
         if not any(followed):
             return
         result.is_prediction = True
+        # what the program itself makes a column is meant to meet every row
+        if any(hasattr(each, "is_column") for each in tensors) or (len(tensors) == 1 and result.ndim > tensors[0].ndim):
+            result.is_column = True
+            return
         if name.strip("_") in COMPARING and len(tensors) == 2 and not all(followed):
             column, row = sorted(tensors, key=lambda each: -each.ndim)
             if column.ndim != 2 or column.shape[1] != 1 or row.ndim != 1 or len(column) < 2 or id(row) in self.meant:
@@ -586,19 +598,21 @@ class TorchWatcher:
 
     @quietly
     def note_gradients(self) -> None:
-        """Note after the first backward pass whether it has reached any parameter."""
+        """Note whether the backward passes so far have reached any parameter; the first may be about something else."""
         self.watch.backward = True
         parameters = [each for model in self.watch.models.values() for each in model.parameters()]
         self.watch.reached = not parameters or any(each.grad is not None for each in parameters)
 
     @quietly
     def note_unreached(self, optimizer: Any) -> None:
-        """Note how many of the weights that an optimizer has to change have no gradient at its first step.
+        """Note how many of the weights that an optimizer has to change have had no gradient at any of its steps.
 
-        Only then all backward passes have been made: those of a program with two networks and two losses reach one at a time.
+        Each step may be about a part of them: two tasks take turns, or a critic learns before its actor.
         """
         asked = [each for group in optimizer.param_groups for each in group["params"] if each.requires_grad]
-        missed = sum(each.numel() for each in asked if each.grad is None)
+        given = self.given.setdefault(id(optimizer), set())
+        given.update(id(each) for each in asked if each.grad is not None)
+        missed = sum(each.numel() for each in asked if id(each) not in given)
         share = missed / max(1, sum(each.numel() for each in asked))
         # a model that is trained several times may have a part that only some of these trainings are about
         alike = tuple(tuple(each.shape) for each in asked)
@@ -614,6 +628,9 @@ class TorchWatcher:
         self.leave_mode()
         if has_closure(arguments, options):
             return
+        if not self.watch.reached:
+            # a hook that steps in the backward pass clears the gradients before it ends
+            self.note_gradients()
         held = [each for group in optimizer.param_groups for each in group["params"]]
         if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
@@ -674,8 +691,7 @@ class TorchWatcher:
         if has_closure(arguments, options):
             self.watch.gradients = Gradients()
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
-        if id(optimizer) not in self.watch.optimizers:
-            self.note_unreached(optimizer)
+        self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
         self.watch.owners.append(id(optimizer))
@@ -783,11 +799,18 @@ def not_compiled(model: Any = None, **options: Any) -> Any:
 
 
 def with_modes(module: Any) -> Iterator[Any]:
-    """The parts of a model that do in training something else than in evaluation, as dropout and BatchNorm; a model without them may stay in either mode."""
+    """The parts of a model that do in training something else than in evaluation, as dropout and BatchNorm; a model without them may stay in either mode.
+
+    What has no trained weight, or stands where none is, is left out: a frozen encoder is to do the same all the time.
+    """
     import torch
 
     own = torch.nn.modules
+    around = {id(child): each for each in module.modules() for child in each.children()}
     for each in module.modules():
+        learns = each if any(True for _ in each.parameters()) else around.get(id(each), each)
+        if not any(weight.requires_grad for weight in learns.parameters()):
+            continue
         if isinstance(each, own.batchnorm._NormBase) or (isinstance(each, own.dropout._DropoutNd) and each.p > 0):
             yield each
             continue

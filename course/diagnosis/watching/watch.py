@@ -93,6 +93,7 @@ class Loss:
         activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
         axis: the axis of the softmax that they come from, if they do.
         positive: how much the yes of each label counts, if that was said.
+        candidates: whether the outputs of a row come from as many calls of one unit, as the scores of documents that are ranked.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Loss:
     activation: str = ""
     axis: int | None = None
     positive: Any = None
+    candidates: bool = False
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,7 @@ class Watch:
         compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
         applied: the variables of TensorFlow that an optimizer has changed, by identity.
         metric_calls: the metrics of Keras that were given predictions.
-        unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
+        unreached: the share of an optimizer's trainable parameters that have had no gradient at any of its steps.
         evaluating, since_evaluation: as in `Training`; `evaluating_before` the first of them at the last step; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
         dropout_used: the forward passes without gradients in training mode, by a model with dropout; `measured` all without gradients.
         normed_by_batch: those by a model with BatchNorm; `in_a_row` how many passes without gradients followed one another, and `most_in_a_row` the most.

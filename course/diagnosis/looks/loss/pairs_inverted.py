@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, last_part, nodes, place_of
+from course.diagnosis.lines import assigned, called, calls, last_part, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -97,8 +97,11 @@ def below_margin(node: ast.expr) -> bool:
 
 def pair_labels(facts: Facts) -> Iterator[tuple[ast.AST, bool]]:
     """The comparisons of two classes of the same kind that become a number, and whether this is 1 for equal ones."""
-    for call in nodes(facts):
-        if not isinstance(call, ast.Call) or called(call) not in NUMBERS:
+    # what is averaged is a measurement
+    averaged = {id(getattr(each.func, "value", None)) for each in calls(facts, "mean", "sum")}
+    averaged |= {id(given) for each in calls(facts, "mean", "sum") for given in each.args}
+    for call in calls(facts, *NUMBERS):
+        if id(call) in averaged:
             continue
         for node in (*call.args, getattr(call.func, "value", None)):
             if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], ast.Eq | ast.NotEq):

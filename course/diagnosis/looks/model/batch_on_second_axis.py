@@ -19,6 +19,10 @@ def find(facts: Facts) -> Found | None:
     kind, shape = facts.model.steps_first
     # one label for each row tells which axis has the rows
     labels = {call.targets.shape[0] for call in facts.loss_calls if len(call.targets.shape) == 1}
+    given = facts.batch.inputs.values() if facts.batch is not None else ()
+    if shape[1] == 1 and (len(labels) > 2 or any(each.shape == shape[:1] for each in given)):
+        # one sentence at a time, with a label for each token
+        return None
     if shape[0] == shape[1]:
         # only what the program does with the outputs tells; who exchanges axes knows about them
         reads_last = (

@@ -6,7 +6,7 @@ import ast
 import re
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, nodes, place_of
+from course.diagnosis.lines import call_place, called, made_by_others, names_in, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -31,6 +31,10 @@ def find(facts: Facts) -> Found | None:
 
 def by_column(facts: Facts) -> Found | None:
     """A loop chooses its rows by the number of a fold, and trains a model that was made before."""
+    assert facts.training is not None
+    if facts.training.models != 1:
+        # each fold has a model of its own
+        return None
     for loop in nodes(facts):
         if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
             continue
@@ -47,7 +51,8 @@ def by_column(facts: Facts) -> Found | None:
         if not {ast.Eq, ast.NotEq} <= compared or any(called(each) in ANEW for each in inner):
             continue
         given = {name for each in inside for name in set_by(each)}
-        made = {name for each in nodes(facts) for name in set_by(each)} - given
+        # the models of other libraries begin anew with each `fit`
+        made = {name for each in nodes(facts) for name in set_by(each) if not by_others(facts, each)} - given
         for call in (each for each in inner if TRAINS.search(called(each))):
             models = [each.id for each in call.args if isinstance(each, ast.Name) and "model" in each.id.lower()]
             if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
@@ -63,10 +68,15 @@ def by_column(facts: Facts) -> Found | None:
     return None
 
 
+def by_others(facts: Facts, node: ast.AST) -> bool:
+    """Whether a statement gives a name what another library makes."""
+    return isinstance(node, ast.Assign) and made_by_others(facts, node.value)
+
+
 def set_by(node: ast.AST) -> set[str]:
     """The names that a statement gives a value."""
     targets = node.targets if isinstance(node, ast.Assign) else []
-    return {each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)}
+    return {name for target in targets for name in names_in(target)}
 
 
 LOOK = Look(

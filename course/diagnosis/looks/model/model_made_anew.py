@@ -10,7 +10,7 @@ from course.diagnosis.lines import nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
-EPOCH = re.compile(r"_?(?:epoch|ep|e)(?:_\w+)?", re.IGNORECASE)
+EPOCH = re.compile(r"_?(?:epoch|ep)(?:_\w+)?", re.IGNORECASE)
 """The names that an epoch has in a loop; numbers of epochs, as in a comparison, have others."""
 EPOCHS = re.compile(r"range\(.*epoch", re.IGNORECASE)
 """What such a loop goes over."""

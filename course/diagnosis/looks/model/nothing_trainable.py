@@ -15,6 +15,10 @@ def find(facts: Facts) -> Found | None:
     # a model that only makes vectors of texts is not to be trained
     if not facts.way and facts.training is None and facts.crash is None:
         return None
+    # it was frozen after its training, or something else is trained through it
+    training = facts.training
+    if training is not None and training.steps and (training.moved or training.foreign):
+        return None
     return Found(
         "likely",
         {"parameters": facts.model.parameters},

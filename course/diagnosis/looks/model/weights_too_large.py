@@ -29,6 +29,9 @@ def find(facts: Facts) -> Found | None:
     knowing_nothing = math.log(max(2, call.outputs.shape[1]))
     if losses[0] < FAR * knowing_nothing:
         return None
+    # outputs that lie nearer together make no such loss: it has several terms
+    if (call.outputs.most or 0.0) - (call.outputs.least or 0.0) < (FAR - 1) * knowing_nothing:
+        return None
     shown = ", ".join(f"`{name}`" for name in facts.layers.large[:4])
     return Found(
         "likely",
