@@ -2737,3 +2737,31 @@ def test_a_step_of_ones_own_that_leaves_a_metric_out_has_rows() -> None:
         "ValueError", message, "class Net(keras.Model):\n    def train_step(self, data):\n        return {}\n"
     )
     assert not {"training-set-empty", "not-built"} & {*found_in(own)}
+
+
+@pytest.mark.parametrize(
+    ("labels", "models", "shares"),
+    [
+        # two losses in each step, with targets that the program makes
+        (((1, 1), (0, 0)) * 4, (1,) * 8, {}),
+        # clients with two classes each, and one model for each of them or for all
+        (((0, 1),) * 3 + ((1, 2),) * 3 + ((2, 3),) * 2, (1,) * 8, {}),
+        (((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)), tuple(range(1, 9)), {}),
+        # a rare label
+        (((0, 0),) * 5 + ((0, 1),) + ((0, 0),) * 2, (1,) * 8, {5: 1 / 16}),
+    ],
+)
+def test_batches_with_one_label_are_no_order_where_it_comes_again_or_is_common(
+    labels: tuple[tuple[int, int], ...], models: tuple[int, ...], shares: dict[int, float]
+) -> None:
+    facts = SHOWN["not-shuffled"]
+    calls = tuple(
+        replace(
+            facts.loss_calls[0],
+            targets=replace(LABELS, least=least, most=most, distinct=1 + (least != most)),
+            models=models[at],
+            share=shares.get(at, float(least > 0)),
+        )
+        for at, (least, most) in enumerate(labels)
+    )
+    assert "not-shuffled" not in found_in(replace(facts, data=None, loss_calls=calls))

@@ -7,6 +7,7 @@ import pytest
 
 from course.diagnosis.facts import Future
 from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.choices import note_shape
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
@@ -212,3 +213,21 @@ def test_a_data_set_that_counts_its_columns_is_told_from_one_with_a_value_for_ea
             return self.labels[place]
 
     assert columns_counted(Rows()) == counted
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "after", "noted"),
+    [
+        ((8, 64), (64, 8), (64, 8), True),
+        ((60, 50, 3), (-1, 60, 3), (50, 60, 3), True),
+        # rows that are cut into pieces
+        ((16, 64), (-1, 16), (64, 16), False),
+        ((16, 64), ((-1, 16),), (64, 16), False),
+    ],
+)
+def test_rows_that_are_cut_into_pieces_have_no_axes_to_be_mixed(
+    before: tuple[int, ...], asked: tuple[object, ...], after: tuple[int, ...], noted: bool
+) -> None:
+    watch = Watch(Limits(1, 1.0, 1.0))
+    note_shape(watch, np.zeros(before), np.zeros(after), 1, asked)
+    assert (watch.reshaped is not None) == noted

@@ -913,6 +913,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             and targets is not None
             and bool(((outputs == 0) | (outputs == 1)).all())
             and bool(((targets < 0) | (targets > 1)).any() and targets.dtype.kind == "f"),
+            call.models,
         )
 
 
@@ -1042,6 +1043,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         again=watch.row_labels.again,
         relabelled=watch.row_labels.changed,
         labels=watch.row_labels.different,
+        commonest=watch.row_labels.commonest,
         probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -103,6 +104,12 @@ class RowLabels:
         """How many different labels the rows have."""
         self._count()
         return len({*self._known.values()})
+
+    @property
+    def commonest(self) -> float:
+        """The share of the rows that have the commonest of the labels."""
+        self._count()
+        return max(Counter(self._known.values()).values(), default=1) / max(1, len(self._known))
 
     def saw(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note a call of a model in training."""

@@ -456,6 +456,7 @@ class TorchWatcher:
                 else activation_of_tensor(given["input"]),
                 axis=axis_of_softmax(given["input"]),
                 positive=copied(given.get("pos_weight")),
+                models=len(self.watch.models),
             )
         )
 

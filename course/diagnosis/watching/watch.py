@@ -93,6 +93,7 @@ class Loss:
         activation: the operation that the outputs come from, such as `sigmoid` or `linear`; empty if that is unknown.
         axis: the axis of the softmax that they come from, if they do.
         positive: how much the yes of each label counts, if that was said.
+        models: how many models had been called in training by then.
     """
 
     name: str
@@ -108,6 +109,7 @@ class Loss:
     activation: str = ""
     axis: int | None = None
     positive: Any = None
+    models: int = 0
 
 
 @dataclass(frozen=True)
