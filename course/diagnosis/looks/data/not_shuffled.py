@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 
 from course.diagnosis.facts import Facts, LossCall
@@ -74,7 +74,7 @@ def commonest(facts: Facts, given: Sequence[LossCall]) -> float:
         return max(facts.data.counts.values()) / sum(facts.data.counts.values())
     if facts.training is not None and facts.training.commonest < 1:
         return facts.training.commonest
-    shares: Counter[float] = Counter()
+    shares: defaultdict[float, float] = defaultdict(float)
     for call in given:
         shares[call.targets.least or 0] += 1 - (call.share or 0)
         shares[call.targets.most or 0] += call.share or 0
