@@ -2765,3 +2765,19 @@ def test_batches_with_one_label_are_no_order_where_it_comes_again_or_is_common(
         for at, (least, most) in enumerate(labels)
     )
     assert "not-shuffled" not in found_in(replace(facts, data=None, loss_calls=calls))
+
+
+@pytest.mark.parametrize(("unread", "confidence"), [("sentence2", "likely"), ("agent_note", "possible")])
+def test_only_a_text_with_a_number_surely_belongs_to_another(unread: str, confidence: str) -> None:
+    columns = ("sentence1", "sentence2", "agent_note", "input_ids")
+    (finding,) = diagnose(replace(HEALTHY, data=replace(DATA, columns=columns, unread=(unread,)))).findings
+    assert (finding.look.name, finding.confidence) == ("text-unread", confidence)
+
+
+@pytest.mark.parametrize(
+    ("column", "loss", "found"),
+    [("query", "binary_cross_entropy", False), ("query", "cross_entropy", True), ("label", "mse_loss", True)],
+)
+def test_groups_that_are_numbered_are_no_classes(column: str, loss: str, found: bool) -> None:
+    source = f"def read(frame):\n    codes, names = pd.factorize(frame['{column}'])\n    return codes\n\n\na, b = read(train), read(test)\n"
+    assert ("splits-numbered-apart" in found_in(replace(with_loss(loss, LOGITS, LABELS), source=source))) == found

@@ -13,7 +13,7 @@ from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
-from course.diagnosis.watching.rows import RowLabels
+from course.diagnosis.watching.rows import NumberRows, RowLabels
 from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
@@ -231,3 +231,15 @@ def test_rows_that_are_cut_into_pieces_have_no_axes_to_be_mixed(
     watch = Watch(Limits(1, 1.0, 1.0))
     note_shape(watch, np.zeros(before), np.zeros(after), 1, asked)
     assert (watch.reshaped is not None) == noted
+
+
+@pytest.mark.parametrize(("first", "found"), [(0, (40, 20)), (20, (40, 20)), (40, None)])
+def test_rows_of_the_whole_table_may_be_looked_at_after_the_test_set(first: int, found: tuple[int, int] | None) -> None:
+    draw = np.random.default_rng(0)
+    known, test = draw.normal(size=(100, 8)), draw.normal(size=(60, 8))
+    rows, model = NumberRows(), object()
+    rows.note(model, {"x": known}, training=True)
+    rows.whole_pass = True
+    for each in (test[:first], np.concatenate([known[:20], test[40:]])):
+        rows.note(model, {"x": each}, training=False)
+    assert rows.mixed() == found

@@ -35,7 +35,8 @@ def find(facts: Facts) -> Found | None:
 
 def gets_rows(facts: Facts) -> list[ast.AST]:
     """The functions that are handed to a call that gives them one row after the other."""
-    given = [node for call in calls(facts, "map", "filter") if not is_batched(call) for node in ast.walk(call)]
+    handed = [(*call.args, *call.keywords) for call in calls(facts, "map", "filter") if not is_batched(call)]
+    given = [node for each in handed for part in each for node in ast.walk(part)]
     names = {last_part(each) for each in given}
     return [*given, *(each for each in nodes(facts) if isinstance(each, ast.FunctionDef) and each.name in names)]
 

@@ -3,4 +3,4 @@ def prepare(batch):
 
 
 raw = raw.filter(lambda row: len(row["text"]) > 3)
-data = raw.map(prepare, batched=True)
+data = raw.map(prepare, batched=True).filter(lambda row: len(row["input_ids"]) > 3)
