@@ -11,9 +11,17 @@ from course.diagnosis.watching.choices import note_shape
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
-from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
+from course.diagnosis.watching.gather import (
+    _same_rows,
+    compared_with_itself,
+    is_of_later_step,
+    label_column,
+    places_of_answers,
+)
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.rows import NumberRows, RowLabels
+from course.diagnosis.watching.scales import Scales
+from course.diagnosis.watching.torch import padding_in
 from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
@@ -132,6 +140,14 @@ def test_a_column_that_tells_the_label_is_found(column: list[float], labels: lis
     assert label_column(watch, {"x": table}) == found
 
 
+def test_a_word_that_only_texts_of_one_label_have_is_not_the_label() -> None:
+    labels = np.arange(32) % 2
+    words = np.stack([np.arange(32) % 3 == 0, labels, np.arange(32) % 7 == 0], axis=1).astype("float32")
+    watch = Watch(Limits(1, 1.0, 1.0), loss_calls=[Loss("cross_entropy", True, None, labels)])
+    assert label_column(watch, {"x": words}) is None
+    assert label_column(watch, {"x": words / 2}) == 1
+
+
 def test_similarities_of_rows_with_themselves_are_found() -> None:
     likeness = np.full((8, 8), 0.2) + 1.8 * np.eye(8)
     others = np.roll(np.arange(8), 4)
@@ -243,3 +259,33 @@ def test_rows_of_the_whole_table_may_be_looked_at_after_the_test_set(first: int,
     for each in (test[:first], np.concatenate([known[:20], test[40:]])):
         rows.note(model, {"x": each}, training=False)
     assert rows.mixed() == found
+
+
+@pytest.mark.parametrize(
+    ("mask", "padding"),
+    [
+        ([[1, 1, 1, 0], [1, 1, 1, 1]], 0),
+        ([[0, 0, 0, 1], [0, 0, 0, 0]], 1),
+        ([[1, 1, 0, 0], [0, 0, 0, 0]], 1),
+        ([[0, 1, 1, 1], [1, 1, 1, 1]], 0),
+        ([[1, 1, 0, 0], [1, 0, 0, 0]], 0),
+    ],
+)
+def test_rows_begin_or_end_with_a_token_whatever_stands_for_padding(mask: list[list[int]], padding: int) -> None:
+    assert padding_in(np.array(mask)) == padding
+
+
+def test_one_sign_in_each_row_is_the_beginning_of_texts() -> None:
+    assert _same_rows({"tokens": np.ones((8, 3), int)})
+    assert not _same_rows({"tokens": np.ones((8, 1), int)})
+
+
+def test_rows_that_are_made_up_to_see_what_one_column_does_have_no_scale() -> None:
+    draw, model = np.random.default_rng(0), object()
+    made_up, unscaled = np.zeros((9, 100)), 255 * draw.normal(size=(9, 100))
+    made_up[:, 3] = np.linspace(-2, 2, 9)
+    for later, found in ((made_up, False), (unscaled, True)):
+        scales = Scales()
+        scales.note(model, {"x": draw.normal(size=(64, 100))}, training=True)
+        scales.note(model, {"x": later}, training=False)
+        assert (scales.apart() is not None) == found
