@@ -2800,3 +2800,9 @@ def test_groups_that_are_numbered_are_no_classes(column: str, loss: str, found: 
 def test_labels_that_are_rare_on_purpose_are_in_both_sets(validation: dict[str, int], found: bool) -> None:
     data = replace(DATA, counts={"0": 150, "1": 30, "2": 5}, validation_counts=validation)
     assert ("splits-hold-other-labels" in found_in(replace(HEALTHY, data=data))) == found
+
+
+def test_rows_of_one_label_may_be_learned_by_an_autoencoder() -> None:
+    facts = SHOWN["one-label-only"]
+    itself = LossCall("mse_loss", True, LOGITS, replace(LOGITS, whole=False))
+    assert "one-label-only" not in found_in(replace(facts, loss_calls=(itself,)))

@@ -140,6 +140,15 @@ def test_a_column_that_tells_the_label_is_found(column: list[float], labels: lis
     assert label_column(watch, {"x": table}) == found
 
 
+@pytest.mark.parametrize(("first", "found"), [(3, None), (2, 1), (None, 1)])
+def test_of_several_targets_one_may_be_a_column_that_is_to_be_hidden(first: int | None, found: int | None) -> None:
+    group, label = np.arange(32) % 2, np.arange(32) // 3 % 2
+    calls = [Loss("cross_entropy", True, None, each) for each in (group, group, label)]
+    watch = Watch(Limits(1, 1.0, 1.0), loss_calls=calls, first_losses=first)
+    table = np.stack([np.arange(32), group, np.arange(32) % 5], axis=1).astype("float32")
+    assert label_column(watch, {"x": table}) == found
+
+
 def test_a_word_that_only_texts_of_one_label_have_is_not_the_label() -> None:
     labels = np.arange(32) % 2
     words = np.stack([np.arange(32) % 3 == 0, labels, np.arange(32) % 7 == 0], axis=1).astype("float32")

@@ -833,6 +833,10 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
     if not targets.ndim or targets.size != len(targets) or len(targets) != len(table) or len(table) < ROWS:
         return None
     labels = targets.reshape(-1)
+    # of several targets for the same rows, one may be a column that the model is to hide
+    others = [as_array(_targets(call)) for call in watch.loss_calls[: watch.first_losses or 1]]
+    if any(each is not None and each.size == labels.size and (each.reshape(-1) != labels).any() for each in others):
+        return None
     distinct = len(np.unique(labels))
     # a text may have a word for each label: where all columns are counts that are mostly 0, they are those of words
     if distinct < 2 or ((table == np.round(table)).all() and (table == 0).mean() > MOSTLY):

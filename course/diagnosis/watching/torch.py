@@ -359,6 +359,8 @@ class TorchWatcher:
         self.watch.note_rows(module, inputs, training=True)
         self.note_numbers_of(module, inputs, training=True)
         if self.watch.first is not None:
+            if self.watch.first_losses is None and module is self.watch.first.model:
+                self.watch.first_losses = len(self.watch.loss_calls)
             return None
         self.watch.first = Call(
             module,

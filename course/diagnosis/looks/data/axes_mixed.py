@@ -106,10 +106,10 @@ def exchanged(facts: Facts) -> Found | None:
                         ],
                         place_of(facts, call),
                     )
+            lengths = {name: axes for name, axes in lengths.items() if name not in names_set(node)}
             if not isinstance(node, ast.Assign):
                 continue
             for target in node.targets:
-                lengths = {name: axes for name, axes in lengths.items() if name not in names_in(target)}
                 if isinstance(target, ast.Tuple) and (of := measured(node.value)):
                     axes = [last_part(each) for each in target.elts]
                     # measured twice, as in two branches, it is not known which is meant
@@ -134,9 +134,11 @@ def inside(function: ast.FunctionDef | ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def names_in(target: ast.expr) -> set[str]:
-    """The names that are set."""
-    return {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+def names_set(node: ast.stmt) -> set[str]:
+    """The names that a statement sets to something else."""
+    if isinstance(node, ast.AugAssign):
+        return set()
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def measured(value: ast.expr) -> str:
