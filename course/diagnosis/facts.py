@@ -291,6 +291,7 @@ class LossCall:
         beyond: the share of the targets that it cannot return.
         axis: the axis along which the outputs were made probabilities, if they are a matrix that comes from a softmax.
         positive: how much the yes of a label counts, if that was said; `share` is the share of the targets that are a yes.
+        models: how many models had been called in training by then.
         itself: whether the outputs are similarities of all rows with all, each row is the most similar to itself, and that is never the target.
     """
 
@@ -313,6 +314,7 @@ class LossCall:
     share: float | None = None
     itself: bool = False
     one_hot: bool = False
+    models: int = 0
 
 
 Stage = Literal["data", "ignored", "weights", "outputs", "loss", "gradients"]
@@ -360,7 +362,7 @@ class Training:
         unknown: the share of unknown words among the tokens in training, and in the calls without gradients after its last step; None if that is unknown.
         norms: how many layers of BatchNorm have never seen a batch, of a model that is used after the training, where one of its class was trained that has.
         again: how many rows were trained on again; `relabelled` how many of them had another label than before; `by_chance` how many would have one if the labels had nothing to do with those before;
-            `labels` how many different labels all of these rows have, 0 if they have none that are whole numbers.
+            `labels` how many different labels all of these rows have, 0 if they have none that are whole numbers; `commonest` the share of the commonest of them.
         probabilities: the greatest of the logits that a distribution of classes got, if all of them were probabilities.
         unfrozen: how many weights were frozen when the first step was taken, had gradients at a later one, and are in no optimizer.
         old_gradients, lost_gradients: see course/gradients.py.
@@ -421,6 +423,7 @@ class Training:
     relabelled: int = 0
     by_chance: float = 0.0
     labels: int = 0
+    commonest: float = 1.0
     probabilities: float | None = None
     unfrozen: int = 0
     old_gradients: int = 0

@@ -8,6 +8,7 @@ import pytest
 
 from course.diagnosis.facts import Batch
 from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.data import _unread
 from course.diagnosis.watching.gather import batch_facts
 from course.diagnosis.watching.labels import numbered, numbered_apart, relabelled
 from course.diagnosis.watching.watch import Call, Loss, Watch, row_key
@@ -191,3 +192,15 @@ def test_padding_that_counts_nothing_in_the_loss_is_not_learned(
     counts = np.where(mask == 0, weight, 1.0)
     watch.loss_calls.append(Loss("cross_entropy", False, np.zeros((8, 4, 3)), ids % 3, counts=counts, each=each))
     assert batch_facts(watch, tokenizer).padding_learned == learned
+
+
+def test_a_text_that_is_the_target_is_read() -> None:
+    from datasets import Dataset
+
+    def tokenizer(text: str, **_: object) -> dict[str, list[int]]:
+        return {"input_ids": [*map(hash, text.split())]}
+
+    texts = {name: [f"{name} number {at} of many" for at in range(8)] for name in ("source", "target", "note")}
+    ids = {name: [tokenizer(each)["input_ids"] for each in column] for name, column in texts.items()}
+    rows = Dataset.from_dict({**texts, "input_ids": ids["source"], "labels": ids["target"]})
+    assert [*_unread(rows, [*texts], tokenizer)] == ["note"]

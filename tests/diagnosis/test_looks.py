@@ -1659,6 +1659,19 @@ def test_a_last_batch_of_one_row_is_found_before_the_training_comes_to_it() -> N
     assert [each.look.name for each in diagnose(facts).findings] == ["batch-of-one"]
 
 
+@pytest.mark.parametrize("test", ["len(rows) < 2", "rows.shape[0] == 1", "rows.size(0) <= 1"])
+def test_a_batch_of_one_row_may_be_left_out(test: str) -> None:
+    source = f"for rows in loader:\n    if {test}:\n        continue\n    step(rows)\n"
+    assert "batch-of-one" not in found_in(replace(HEALTHY, source=source, last_alone=(1617, 16)))
+
+
+@pytest.mark.parametrize(("last", "decoder", "found"), [(0.05, False, False), (1.3, False, True), (0.05, True, True)])
+def test_what_was_cut_is_not_missed_where_the_classes_are_learned(last: float, decoder: bool, found: bool) -> None:
+    training = replace(TRAINING, losses=(1.4,) * 10 + (last,) * 10)
+    facts = replace(HEALTHY, model=replace(MODEL, decoder=decoder), training=training, data=replace(DATA, cut=0.95))
+    assert ("texts-cut" in found_in(facts)) == found
+
+
 @pytest.mark.parametrize(("batched", "ends", "found"), [(True, 40, True), (True, 190, False), (False, 40, False)])
 def test_a_schedule_of_keras_that_ends_long_before_the_training_is_found(batched: bool, ends: int, found: bool) -> None:
     training, settings = replace(TRAINING, decay_ends=ends), Settings(epochs=5, epoch_steps=40, batched=batched)
@@ -2838,3 +2851,59 @@ def test_a_step_of_ones_own_that_leaves_a_metric_out_has_rows() -> None:
         "ValueError", message, "class Net(keras.Model):\n    def train_step(self, data):\n        return {}\n"
     )
     assert not {"training-set-empty", "not-built"} & {*found_in(own)}
+
+
+@pytest.mark.parametrize(
+    ("labels", "models", "shares"),
+    [
+        # two losses in each step, with targets that the program makes
+        (((1, 1), (0, 0)) * 4, (1,) * 8, {}),
+        # clients with two classes each, and one model for each of them or for all
+        (((0, 1),) * 3 + ((1, 2),) * 3 + ((2, 3),) * 2, (1,) * 8, {}),
+        (((0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)), tuple(range(1, 9)), {}),
+        # a rare label
+        (((0, 0),) * 5 + ((0, 1),) + ((0, 0),) * 2, (1,) * 8, {5: 1 / 16}),
+    ],
+)
+def test_batches_with_one_label_are_no_order_where_it_comes_again_or_is_common(
+    labels: tuple[tuple[int, int], ...], models: tuple[int, ...], shares: dict[int, float]
+) -> None:
+    facts = SHOWN["not-shuffled"]
+    calls = tuple(
+        replace(
+            facts.loss_calls[0],
+            targets=replace(LABELS, least=least, most=most, distinct=1 + (least != most)),
+            models=models[at],
+            share=shares.get(at, float(least > 0)),
+        )
+        for at, (least, most) in enumerate(labels)
+    )
+    assert "not-shuffled" not in found_in(replace(facts, data=None, loss_calls=calls))
+
+
+@pytest.mark.parametrize(("unread", "confidence"), [("sentence2", "likely"), ("agent_note", "possible")])
+def test_only_a_text_with_a_number_surely_belongs_to_another(unread: str, confidence: str) -> None:
+    columns = ("sentence1", "sentence2", "agent_note", "input_ids")
+    (finding,) = diagnose(replace(HEALTHY, data=replace(DATA, columns=columns, unread=(unread,)))).findings
+    assert (finding.look.name, finding.confidence) == ("text-unread", confidence)
+
+
+@pytest.mark.parametrize(
+    ("column", "loss", "found"),
+    [("query", "binary_cross_entropy", False), ("query", "cross_entropy", True), ("label", "mse_loss", True)],
+)
+def test_groups_that_are_numbered_are_no_classes(column: str, loss: str, found: bool) -> None:
+    source = f"def read(frame):\n    codes, names = pd.factorize(frame['{column}'])\n    return codes\n\n\na, b = read(train), read(test)\n"
+    assert ("splits-numbered-apart" in found_in(replace(with_loss(loss, LOGITS, LABELS), source=source))) == found
+
+
+@pytest.mark.parametrize(("validation", "found"), [({"0": 40, "1": 40, "2": 40}, False), ({"1": 4, "2": 40}, True)])
+def test_labels_that_are_rare_on_purpose_are_in_both_sets(validation: dict[str, int], found: bool) -> None:
+    data = replace(DATA, counts={"0": 150, "1": 30, "2": 5}, validation_counts=validation)
+    assert ("splits-hold-other-labels" in found_in(replace(HEALTHY, data=data))) == found
+
+
+def test_rows_of_one_label_may_be_learned_by_an_autoencoder() -> None:
+    facts = SHOWN["one-label-only"]
+    itself = LossCall("mse_loss", True, LOGITS, replace(LOGITS, whole=False))
+    assert "one-label-only" not in found_in(replace(facts, loss_calls=(itself,)))

@@ -7,10 +7,12 @@ import pytest
 
 from course.diagnosis.facts import Future
 from course.diagnosis.running.limits import Limits
+from course.diagnosis.watching.choices import note_shape
 from course.diagnosis.watching.crash import crash_of
 from course.diagnosis.watching.data import columns_counted
 from course.diagnosis.watching.future import compare, last_place, next_axis
 from course.diagnosis.watching.gather import (
+    _same_rows,
     compared_with_itself,
     gather,
     is_of_later_step,
@@ -20,7 +22,9 @@ from course.diagnosis.watching.gather import (
 from course.diagnosis.watching.libraries import _note_ranked
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.results import made_wrong
-from course.diagnosis.watching.rows import Draws, RowLabels
+from course.diagnosis.watching.rows import Draws, NumberRows, RowLabels
+from course.diagnosis.watching.scales import Scales
+from course.diagnosis.watching.torch import padding_in
 from course.diagnosis.watching.watch import Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
@@ -137,6 +141,23 @@ def test_a_column_that_tells_the_label_is_found(column: list[float], labels: lis
     table = np.stack([np.arange(rows), np.array(column), np.arange(rows) % 5], axis=1).astype("float32")
     watch = Watch(Limits(1, 1.0, 1.0), loss_calls=[Loss("cross_entropy", True, None, np.array(labels))])
     assert label_column(watch, {"x": table}) == found
+
+
+@pytest.mark.parametrize(("first", "found"), [(3, None), (2, 1), (None, 1)])
+def test_of_several_targets_one_may_be_a_column_that_is_to_be_hidden(first: int | None, found: int | None) -> None:
+    group, label = np.arange(32) % 2, np.arange(32) // 3 % 2
+    calls = [Loss("cross_entropy", True, None, each) for each in (group, group, label)]
+    watch = Watch(Limits(1, 1.0, 1.0), loss_calls=calls, first_losses=first)
+    table = np.stack([np.arange(32), group, np.arange(32) % 5], axis=1).astype("float32")
+    assert label_column(watch, {"x": table}) == found
+
+
+def test_a_word_that_only_texts_of_one_label_have_is_not_the_label() -> None:
+    labels = np.arange(32) % 2
+    words = np.stack([np.arange(32) % 3 == 0, labels, np.arange(32) % 7 == 0], axis=1).astype("float32")
+    watch = Watch(Limits(1, 1.0, 1.0), loss_calls=[Loss("cross_entropy", True, None, labels)])
+    assert label_column(watch, {"x": words}) is None
+    assert label_column(watch, {"x": words / 2}) == 1
 
 
 def test_similarities_of_rows_with_themselves_are_found() -> None:
@@ -285,3 +306,63 @@ def test_a_data_set_that_counts_its_columns_is_told_from_one_with_a_value_for_ea
             return self.labels[place]
 
     assert columns_counted(Rows()) == counted
+
+
+@pytest.mark.parametrize(
+    ("before", "asked", "after", "noted"),
+    [
+        ((8, 64), (64, 8), (64, 8), True),
+        ((60, 50, 3), (-1, 60, 3), (50, 60, 3), True),
+        # rows that are cut into pieces
+        ((16, 64), (-1, 16), (64, 16), False),
+        ((16, 64), ((-1, 16),), (64, 16), False),
+    ],
+)
+def test_rows_that_are_cut_into_pieces_have_no_axes_to_be_mixed(
+    before: tuple[int, ...], asked: tuple[object, ...], after: tuple[int, ...], noted: bool
+) -> None:
+    watch = Watch(Limits(1, 1.0, 1.0))
+    note_shape(watch, np.zeros(before), np.zeros(after), 1, asked)
+    assert (watch.reshaped is not None) == noted
+
+
+@pytest.mark.parametrize(("first", "found"), [(0, (40, 20)), (20, (40, 20)), (40, None)])
+def test_rows_of_the_whole_table_may_be_looked_at_after_the_test_set(first: int, found: tuple[int, int] | None) -> None:
+    draw = np.random.default_rng(0)
+    known, test = draw.normal(size=(100, 8)), draw.normal(size=(60, 8))
+    rows, model = NumberRows(), object()
+    rows.note(model, {"x": known}, training=True)
+    rows.whole_pass = True
+    for each in (test[:first], np.concatenate([known[:20], test[40:]])):
+        rows.note(model, {"x": each}, training=False)
+    assert rows.mixed() == found
+
+
+@pytest.mark.parametrize(
+    ("mask", "padding"),
+    [
+        ([[1, 1, 1, 0], [1, 1, 1, 1]], 0),
+        ([[0, 0, 0, 1], [0, 0, 0, 0]], 1),
+        ([[1, 1, 0, 0], [0, 0, 0, 0]], 1),
+        ([[0, 1, 1, 1], [1, 1, 1, 1]], 0),
+        ([[1, 1, 0, 0], [1, 0, 0, 0]], 0),
+    ],
+)
+def test_rows_begin_or_end_with_a_token_whatever_stands_for_padding(mask: list[list[int]], padding: int) -> None:
+    assert padding_in(np.array(mask)) == padding
+
+
+def test_one_sign_in_each_row_is_the_beginning_of_texts() -> None:
+    assert _same_rows({"tokens": np.ones((8, 3), int)})
+    assert not _same_rows({"tokens": np.ones((8, 1), int)})
+
+
+def test_rows_that_are_made_up_to_see_what_one_column_does_have_no_scale() -> None:
+    draw, model = np.random.default_rng(0), object()
+    made_up, unscaled = np.zeros((9, 100)), 255 * draw.normal(size=(9, 100))
+    made_up[:, 3] = np.linspace(-2, 2, 9)
+    for later, found in ((made_up, False), (unscaled, True)):
+        scales = Scales()
+        scales.note(model, {"x": draw.normal(size=(64, 100))}, training=True)
+        scales.note(model, {"x": later}, training=False)
+        assert (scales.apart() is not None) == found

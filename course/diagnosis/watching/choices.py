@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from types import ModuleType
 from typing import Any
@@ -110,22 +110,27 @@ def reshaping(watch: Watch, function: Any) -> Any:
         result = function(*arguments, **options)
         frame = sys._getframe(1)
         if frame.f_globals.get("__name__") == "__main__" and watch.reshaped is None:
-            note_shape(watch, arguments[0] if arguments else options.get("tensor"), result, frame.f_lineno)
+            before, *asked = arguments or [options.get("tensor")]
+            note_shape(watch, before, result, frame.f_lineno, asked)
         return result
 
     return reshaping
 
 
 @quietly
-def note_shape(watch: Watch, before: Any, after: Any, line: int) -> None:
+def note_shape(watch: Watch, before: Any, after: Any, line: int, asked: Sequence[Any] = ()) -> None:
     """Note a tensor that has got the lengths of its axes in another order; an axis of the length 1 may stand anywhere.
+
+    Where the rows of a matrix are cut into pieces of a length, however many there are, as by `view(-1, 16)`, no axes were meant.
 
     Also one whose first axis was to be laid beside its last, as the two directions of a recurrent layer: `(2, 16, 8)` made `(16, 16)`.
     """
     old, new = (tuple(int(each) for each in value.shape) for value in (before, after))
     long = [[each for each in shape if each > 1] for shape in (old, new)]
     beside = len(long[0]) == 3 and old[0] != old[1] and list(new) == [long[0][1], long[0][0] * long[0][2]]
-    if beside or (long[0] != long[1] and sorted(long[0]) == sorted(long[1])):
+    lengths = asked[0] if asked and isinstance(asked[0], tuple | list) else asked
+    pieces = len(new) == 2 and [each for each in lengths if isinstance(each, int)][:1] == [-1]
+    if beside or (not pieces and long[0] != long[1] and sorted(long[0]) == sorted(long[1])):
         watch.reshaped = Reshaped(old, new, line)
 
 

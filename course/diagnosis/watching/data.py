@@ -191,7 +191,10 @@ def _unread(rows: Any, texts: Sequence[str], tokenizer: Any) -> Iterator[str]:
     if tokenizer is None or "input_ids" not in rows.column_names or len(texts) < 2:
         return
     few = rows.select(range(min(len(rows), 40)))
-    kept = [{*row} for row in few["input_ids"][:]]
+    # a target is read as well
+    numbers = [name for name in few.column_names if "ids" in name or "label" in name]
+    read = [[row[name] for name in numbers if isinstance(row[name], list)] for row in few]
+    kept = [{each for column in row for each in column if isinstance(each, int)} for row in read]
     shares, columns = {}, {name: few[name][:] for name in texts}
     for name, column in columns.items():
         # a name or a class is no text

@@ -72,6 +72,8 @@ ALWAYS = 8
 """How many rows of a distribution's logits must be probabilities, all that there were, to be no chance."""
 COLUMNS = 3
 """From how many columns on one of them that is the label is no example of how to fit a line."""
+MOSTLY = 0.5
+"""The share of zeros in a table of counts from which on it is taken for a bag of words."""
 ROWS = 16
 """In so many rows no column agrees with the labels by chance."""
 NOTHING_COLLECTED = re.compile(
@@ -700,10 +702,10 @@ def compared_with_ids(
 
 
 def _same_rows(inputs: Mapping[str, Any]) -> bool:
-    """Whether all rows of the only thing that a model reads are the same, four at least."""
+    """Whether all rows of the only thing that a model reads are the same, four at least, and more than a sign for the beginning."""
     contents = [as_array(each) for name, each in inputs.items() if is_content(name, each)]
     array = contents[0] if len(contents) == 1 else None
-    return array is not None and len(array) >= 4 and array.size > 0 and bool((array == array[:1]).all())
+    return array is not None and len(array) >= 4 and array.size > len(array) and bool((array == array[:1]).all())
 
 
 def _count(values: np.ndarray | None, number: int) -> int:
@@ -839,8 +841,13 @@ def label_column(watch: Watch, inputs: Mapping[str, Any]) -> int | None:
     if not targets.ndim or targets.size != len(targets) or len(targets) != len(table) or len(table) < ROWS:
         return None
     labels = targets.reshape(-1)
+    # of several targets for the same rows, one may be a column that the model is to hide
+    others = [as_array(_targets(call)) for call in watch.loss_calls[: watch.first_losses or 1]]
+    if any(each is not None and each.size == labels.size and (each.reshape(-1) != labels).any() for each in others):
+        return None
     distinct = len(np.unique(labels))
-    if distinct < 2:
+    # a text may have a word for each label: where all columns are counts that are mostly 0, they are those of words
+    if distinct < 2 or ((table == np.round(table)).all() and (table == 0).mean() > MOSTLY):
         return None
     for number, column in enumerate(table.T):
         together = np.unique(np.stack([column, labels]), axis=1)
@@ -922,6 +929,7 @@ def loss_facts(watch: Watch) -> Iterator[LossCall]:
             and targets is not None
             and bool(((outputs == 0) | (outputs == 1)).all())
             and bool(((targets < 0) | (targets > 1)).any() and targets.dtype.kind == "f"),
+            call.models,
         )
 
 
@@ -1052,6 +1060,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         relabelled=watch.row_labels.changed,
         by_chance=watch.row_labels.by_chance,
         labels=watch.row_labels.different,
+        commonest=watch.row_labels.commonest,
         probabilities=_probabilities(watch.distributions),
         old_gradients=watch.gradients.old,
         lost_gradients=watch.gradients.lost,

@@ -71,7 +71,14 @@ class NumberRows:
 
     def mixed(self) -> tuple[int, int] | None:
         """The rows of the batches of which a part was trained on, and this part, if of those that are not all known half are mixed so."""
-        mixed = [(rows, known) for rows, known in self._measured if PART * rows <= len(known) <= (1 - PART) * rows]
+        mixed: list[tuple[int, list[int]]] = []
+        apart = 0
+        for rows, known in self._measured:
+            # once as many rows were measured of which none was trained on, others may be looked at for another reason
+            if rows > apart and PART * rows <= len(known) <= (1 - PART) * rows:
+                mixed.append((rows, known))
+            elif not known:
+                apart = max(apart, rows)
         unknown = [rows for rows, known in self._measured if len(known) < PART * rows]
         if not mixed or len(mixed) < len(unknown):
             return None
@@ -119,6 +126,12 @@ class RowLabels:
         """How many different labels the rows have."""
         self._count()
         return len({*self._known.values()})
+
+    @property
+    def commonest(self) -> float:
+        """The share of the rows that have the commonest of the labels."""
+        self._count()
+        return max(Counter(self._known.values()).values(), default=1) / max(1, len(self._known))
 
     def saw(self, model: Any, inputs: Mapping[str, Any]) -> None:
         """Note a call of a model in training."""

@@ -13,6 +13,8 @@ from course.diagnosis.watching.values import as_array
 
 FEWEST = 4
 """How many rows must have been measured: a single one may only be there to try something."""
+CONSTANT = 0.9
+"""The share of columns with a single value from which on rows are made up, to see what one of the others does."""
 CALLS = 200
 """How many calls of each kind are measured."""
 
@@ -41,7 +43,7 @@ class Scales:
         if len(contents) != 1 or len(numbers) != 1 or len(sizes) >= CALLS or contents[0] is not numbers[0]:
             return
         array = as_array(contents[0]) if math.prod(contents[0].shape) <= NUMBERS else None
-        if array is not None and array.size and np.ptp(array):
+        if array is not None and array.size and np.ptp(array) and (training or not is_made_up(array)):
             self._kinds[id(model)] = (type(model), array.shape[1:])
             rows = np.square(array.reshape(len(array), -1), dtype="float64").mean(axis=1)
             sizes.append(float(np.sqrt(np.median(rows))))
@@ -63,3 +65,8 @@ class Scales:
             ):
                 return float(np.median(trained)), float(np.median(later))
         return None
+
+
+def is_made_up(array: np.ndarray) -> bool:
+    """Whether hardly any column of a table has more than one value."""
+    return array.ndim == 2 and len(array) > 1 and float((np.ptp(array, axis=0) == 0).mean()) > CONSTANT

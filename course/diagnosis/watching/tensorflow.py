@@ -425,6 +425,7 @@ class TensorFlowWatcher:
                 told=ignored is not None,
                 counts=counted,
                 each=each,
+                models=len(self.watch.models),
                 # of several models, nobody knows whose outputs these are
                 activation=""
                 if len(self.watch.models) != 1

@@ -272,7 +272,7 @@ class TorchWatcher:
         out = (mask if mask.dtype == torch.bool else mask < 0).cpu()
         tokenizer = self.watch.tokenizers[-1] if self.watch.tokenizers else None
         padded = [
-            value.cpu() == (0 if "mask" in name or tokenizer is None else tokenizer.pad_token_id)
+            value.cpu() == (padding_in(value) if "mask" in name else 0 if tokenizer is None else tokenizer.pad_token_id)
             for name, value in first.inputs.items()
             if is_whole(value, 2) and value.shape == out.shape
         ]
@@ -363,6 +363,8 @@ class TorchWatcher:
         self.watch.note_rows(module, inputs, training=True)
         self.note_numbers_of(module, inputs, training=True)
         if self.watch.first is not None:
+            if self.watch.first_losses is None and module is self.watch.first.model:
+                self.watch.first_losses = len(self.watch.loss_calls)
             return None
         self.watch.first = Call(
             module,
@@ -463,6 +465,7 @@ class TorchWatcher:
                 axis=axis_of_softmax(given["input"]),
                 positive=copied(given.get("pos_weight")),
                 candidates=was_column(given["input"]),
+                models=len(self.watch.models),
             )
         )
 
@@ -880,3 +883,10 @@ def copied(value: Any, most: int = LARGEST) -> Any:
         return value
     kept = value.detach()
     return kept.to("cpu", copy=True) if kept.numel() <= most else torch.empty_like(kept, device="meta")
+
+
+def padding_in(mask: Any) -> int:
+    """The number that stands for padding in a mask of zeros and ones: every row begins, or ends, with a token."""
+    ends = [{*mask[:, place].tolist()} for place in (0, -1)]
+    single = [each for each in ends if len(each) == 1]
+    return 1 if single == [{0}] else 0

@@ -94,6 +94,7 @@ class Loss:
         axis: the axis of the softmax that they come from, if they do.
         positive: how much the yes of each label counts, if that was said.
         candidates: whether the outputs of a row come from as many calls of one unit, as the scores of documents that are ranked.
+        models: how many models had been called in training by then.
     """
 
     name: str
@@ -110,6 +111,7 @@ class Loss:
     axis: int | None = None
     positive: Any = None
     candidates: bool = False
+    models: int = 0
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ class Watch:
         models: every model that was called in training, by identity.
         first: the first call with gradients.
         one_batch: what came of learning its batch by heart; `future` whether the model sees what it is to predict.
-        losses: the value of each backward pass; `loss_calls` the first calls of loss functions.
+        losses: the value of each backward pass; `loss_calls` the first calls of loss functions; `first_losses` how many of them came before the model of the first call was called again.
         rates: the learning rate of each step; `owners` the optimizer that took it, by identity.
         optimizers, schedulers, trainers, tokenizers: those that were made.
         schedule_given: as in `Training`.
@@ -266,6 +268,7 @@ class Watch:
     first: Call | None = None
     losses: list[float] = field(default_factory=list)
     loss_calls: list[Loss] = field(default_factory=list)
+    first_losses: int | None = None
     rates: list[float] = field(default_factory=list)
     owners: list[int] = field(default_factory=list)
     optimizers: dict[int, Any] = field(default_factory=dict)

@@ -15,6 +15,8 @@ CHANNELS = ("2", "3", "4")
 """The numbers of channels of images; a single one may stand on any axis."""
 MOVED = re.compile(r"transpose\(|permute\(|moveaxis\(|Permute\(|rearrange\(|swapaxes\(")
 """What puts axes into another order."""
+SHAPED = ("empty", "ones", "rand", "randn", "reshape", "view", "zeros")
+"""The functions that take the lengths of a shape one by one."""
 
 
 def find(facts: Facts) -> Found | None:
@@ -45,18 +47,17 @@ def channels_moved(facts: Facts) -> Found | None:
     if MOVED.search(facts.source):
         return None
     for call in calls(facts, "reshape", "view"):
-        axes = [
-            ast.unparse(each)
-            for each in (call.args[0].elts if call.args and isinstance(call.args[0], ast.Tuple) else call.args)
-        ]
+        axes = lengths_in(call)
         if len(axes) < 4 or axes[-3] not in CHANNELS:
             continue
         channels, height, width = axes[-3:]
         last = f"{height}, {width}, {channels}"
         if last == ", ".join(axes[-3:]):
             continue
-        numbers = height.isdigit() and width.isdigit() and re.search(rf"(?<!\w){last}(?!\w)", facts.source)
-        if numbers or made_with(facts, ast.unparse(call.func).rpartition(".")[0], last):
+        numbers = height.isdigit() and width.isdigit()
+        if (numbers and any(", ".join(each[-3:]) == last for each in shapes(facts))) or made_with(
+            facts, ast.unparse(call.func).rpartition(".")[0], last
+        ):
             return Found(
                 "likely",
                 {"shape": f"(…, {last})"},
@@ -64,6 +65,18 @@ def channels_moved(facts: Facts) -> Found | None:
                 place_of(facts, call),
             )
     return None
+
+
+def lengths_in(call: ast.Call) -> list[str]:
+    """The lengths that a call is given, one by one or as one shape."""
+    shape = call.args[0] if call.args else None
+    return [*map(ast.unparse, shape.elts if isinstance(shape, ast.Tuple | ast.List) else call.args)]
+
+
+def shapes(facts: Facts) -> Iterator[list[str]]:
+    """The lengths of what can be a shape: tuples, and what a function that makes an array is given; the sizes of a layer are none."""
+    yield from ([*map(ast.unparse, node.elts)] for node in nodes(facts) if isinstance(node, ast.Tuple))
+    yield from map(lengths_in, calls(facts, *SHAPED))
 
 
 def made_with(facts: Facts, name: str, last: str) -> bool:
@@ -93,10 +106,10 @@ def exchanged(facts: Facts) -> Found | None:
                         ],
                         place_of(facts, call),
                     )
+            lengths = {name: axes for name, axes in lengths.items() if name not in names_set(node)}
             if not isinstance(node, ast.Assign):
                 continue
             for target in node.targets:
-                lengths = {name: axes for name, axes in lengths.items() if name not in names_in(target)}
                 if isinstance(target, ast.Tuple) and (of := measured(node.value)):
                     axes = [last_part(each) for each in target.elts]
                     # measured twice, as in two branches, it is not known which is meant
@@ -121,9 +134,11 @@ def inside(function: ast.FunctionDef | ast.Module) -> Iterator[ast.stmt]:
             yield node
 
 
-def names_in(target: ast.expr) -> set[str]:
-    """The names that are set."""
-    return {each.id for each in ast.walk(target) if isinstance(each, ast.Name)}
+def names_set(node: ast.stmt) -> set[str]:
+    """The names that a statement sets to something else."""
+    if isinstance(node, ast.AugAssign):
+        return set()
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def measured(value: ast.expr) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import re
+
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, nodes
 from course.diagnosis.look import Found, Look
 from course.diagnosis.messages import by_message
 from course.i18n import N_
@@ -15,7 +18,7 @@ def find(facts: Facts) -> Found | None:
     if facts.crash is not None:
         return SAID(facts)
     # the last batch of the first epoch may come later than what was watched
-    if facts.last_alone is None:
+    if facts.last_alone is None or any(map(asks_for_two, nodes(facts))):
         return None
     rows, size = facts.last_alone
     return Found(
@@ -24,6 +27,15 @@ def find(facts: Facts) -> Found | None:
         [(N_("rows"), rows), (N_("rows of a batch"), size), (N_("rows of the last batch"), 1)],
         call_place(facts, "DataLoader"),
     )
+
+
+def asks_for_two(node: ast.AST) -> bool:
+    """Whether a condition compares the number of the rows with one or two, to leave out a batch."""
+    if not isinstance(node, ast.If | ast.IfExp) or not isinstance(node.test, ast.Compare):
+        return False
+    length, number = node.test.left, node.test.comparators[0]
+    text = ast.unparse(length)
+    return ast.unparse(number) in ("1", "2") and re.search(r"^len\(|\.shape\[0\]$|\.size\(0\)$", text) is not None
 
 
 LOOK = Look(

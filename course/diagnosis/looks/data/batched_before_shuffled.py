@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import called, calls, chain, nodes, place_of
+from course.diagnosis.lines import called, calls, chain, enclosing, nodes, origins, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -26,12 +26,13 @@ def batched_later(facts: Facts, shuffle: ast.Call) -> bool:
         if isinstance(node, ast.Assign) and any(each is shuffle for each in ast.walk(node.value))
         for target in node.targets
     }
+    function = enclosing(facts).get(id(shuffle))
+    if function is not None and any(
+        isinstance(each, ast.Return) and shuffle in ast.walk(each) for each in ast.walk(function)
+    ):
+        names.add(function.name)
     for call in calls(facts, "batch", "padded_batch", "ragged_batch"):
-        inner = [*chain(call)]
-        if shuffle in inner:
-            return True
-        start = (inner[-1] if inner else call).func
-        if isinstance(start, ast.Attribute) and ast.unparse(start.value) in names and call.lineno > shuffle.lineno:
+        if shuffle in chain(call) or (call.lineno > shuffle.lineno and names & origins(facts, call)):
             return True
     return False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import keywords, nodes, place_of, said
+from course.diagnosis.lines import calls, keywords, last_part, nodes, place_of, said
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -15,8 +15,9 @@ TWICE = r"expected length (\d+) but got length (\d+)"
 def find(facts: Facts) -> Found | None:
     if not any(word.arg == "batched" and ast.unparse(word.value) == "True" for word in keywords(facts)):
         return None
+    one_by_one = gets_rows(facts)
     for function in nodes(facts):
-        if not isinstance(function, ast.FunctionDef | ast.Lambda) or not function.args.args:
+        if not isinstance(function, ast.FunctionDef | ast.Lambda) or not function.args.args or function in one_by_one:
             continue
         batch = function.args.args[0].arg
         for node in ast.walk(function):
@@ -30,6 +31,21 @@ def find(facts: Facts) -> Found | None:
                         place_of(facts, added),
                     )
     return None
+
+
+def gets_rows(facts: Facts) -> list[ast.AST]:
+    """The functions that are handed to a call that gives them one row after the other."""
+    handed = [(*call.args, *call.keywords) for call in calls(facts, "map", "filter") if not is_batched(call)]
+    given = [node for each in handed for part in each for node in ast.walk(part)]
+    names = {last_part(each) for each in given}
+    return [*given, *(each for each in nodes(facts) if isinstance(each, ast.FunctionDef) and each.name in names)]
+
+
+def is_batched(call: ast.Call) -> bool:
+    """Whether a call gives its function batches, or has options that are not known."""
+    return any(
+        word.arg is None or (word.arg == "batched" and ast.unparse(word.value) == "True") for word in call.keywords
+    )
 
 
 def is_twice(facts: Facts) -> bool:

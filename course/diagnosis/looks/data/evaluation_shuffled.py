@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, nodes, place_of
+from course.diagnosis.lines import call_place, called, calls, last_part, names_in, nodes, origins, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
 LABELS = re.compile("label|target|class|_id$|score")
 """What names of columns with labels have in them; token ids end in `ids`."""
-FOR = re.compile("eval|val|dev|test")
+FOR = re.compile("(?<![a-z])(?:eval|val|dev|test)")
 """What names of data sets for evaluation have in them."""
 
 
@@ -27,33 +28,40 @@ def shuffles(call: ast.Call) -> bool:
 
 def find(facts: Facts) -> Found | None:
     order = facts.settings.order if facts.settings is not None else ""
-    column = next((node for node in nodes(facts) if isinstance(node, ast.Subscript) and holds_labels(node)), None)
+    columns = [node for node in nodes(facts) if isinstance(node, ast.Subscript) and holds_labels(node)]
+    column = columns[0] if columns else None
     if (column is not None and order) or (order == "changing" and any(map(goes_through, nodes(facts)))):
         rows: list[tuple[str, object]] = [(N_("data set that `predict` gets"), "`shuffle`")]
         rows += [(N_("labels"), ast.unparse(column))] if column is not None else []
         return Found("likely", {}, rows, call_place(facts, "predict"))
-    named = [(ast.unparse(node.targets[0]), node.value) for node in nodes(facts) if isinstance(node, ast.Assign)] + [
-        (node.name, each.value)
-        for node in nodes(facts)
-        if isinstance(node, ast.FunctionDef)
-        for each in ast.walk(node)
-        if isinstance(each, ast.Return) and each.value is not None
-    ]
-    shuffled = [
-        call
-        for name, value in named
-        if FOR.search(name)
-        for call in ast.walk(value)
-        if isinstance(call, ast.Call) and shuffles(call)
-    ]
-    if not shuffled or column is None:
-        return None
-    return Found(
-        "likely",
-        {},
-        [(N_("loader"), ast.unparse(shuffled[0])[:160]), (N_("labels"), ast.unparse(column))],
-        place_of(facts, shuffled[0]),
-    )
+    for names, sources, made in sets(facts):
+        for call in (each for each in ast.walk(made) if isinstance(each, ast.Call) and shuffles(each)):
+            before = sources | origins(facts, call)
+            # the column of what was shuffled comes in the same order
+            column = next((each for each in columns if (root := whose(each)) in before and root not in names), None)
+            if column is not None:
+                rows = [(N_("loader"), ast.unparse(call)[:160]), (N_("labels"), ast.unparse(column))]
+                return Found("likely", {}, rows, place_of(facts, call))
+    return None
+
+
+def sets(facts: Facts) -> Iterator[tuple[set[str], set[str], ast.expr]]:
+    """What is made for evaluation: the names that are set to it, those that a function that returns it is given, and the expression."""
+    for node in nodes(facts):
+        if isinstance(node, ast.Assign) and FOR.search(ast.unparse(node.targets[0])):
+            yield names_in(node.targets[0]), set(), node.value
+        elif isinstance(node, ast.FunctionDef) and FOR.search(node.name):
+            given = {name for call in calls(facts, node.name) for name in origins(facts, call)}
+            values = [each.value for each in ast.walk(node) if isinstance(each, ast.Return)]
+            yield from ((set(), given, value) for value in values if value is not None)
+
+
+def whose(column: ast.Subscript) -> str:
+    """The name of the data that a column is taken from."""
+    data = column.value
+    while isinstance(data, ast.Subscript):
+        data = data.value
+    return last_part(data)
 
 
 def goes_through(node: ast.AST) -> bool:
@@ -63,7 +71,7 @@ def goes_through(node: ast.AST) -> bool:
 
 def holds_labels(node: ast.Subscript) -> bool:
     """Whether it takes the column of the labels from a data set for evaluation."""
-    column = re.search(r"(?:eval|val|dev|test)\w*[\"\']?\]?\[[\"\'](\w+)[\"\']\]$", ast.unparse(node))
+    column = re.search(r"(?<![a-z])(?:eval|val|dev|test)\w*[\"\']?\]?\[[\"\'](\w+)[\"\']\]$", ast.unparse(node))
     return column is not None and LABELS.search(column.group(1)) is not None
 
 

@@ -12,8 +12,9 @@ def find(facts: Facts) -> Found | None:
     assert facts.data is not None
     if len(facts.data.counts) != 1 or (facts.data.rows or 0) < 20:
         return None
-    if any(call.targets.whole and (call.targets.distinct or 1) > 1 for call in facts.loss_calls):
-        # the loss has other targets than this column
+    distinct = {call.targets.distinct or 1 for call in facts.loss_calls if call.targets.whole}
+    if facts.loss_calls and distinct != {1}:
+        # the loss has other targets than this column, as the inputs themselves
         return None
     there = facts.training.rows_there if facts.training is not None else None
     if facts.data.rows is not None and there is not None and facts.data.rows < there:

@@ -22,7 +22,9 @@ def find(facts: Facts) -> Found | None:
 
 
 def split_in_text(facts: Facts) -> Found | None:
-    """A data set that a line shuffles anew for each pass, and others split with `take` and `skip`, for a loop of the program's own."""
+    """A data set that a line shuffles anew for each pass, and others split with `take` and `skip`, for a loop of the program's own; streams of 🤗 Datasets keep their order."""
+    if facts.framework != "tf":
+        return None
     for body in scopes(facts):
         parts: dict[str, set[str]] = {}
         for call in (node for node in body if isinstance(node, ast.Call) and called(node) in ("take", "skip")):

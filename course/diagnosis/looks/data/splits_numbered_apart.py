@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import partial
 
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place, called, place_of
@@ -22,8 +23,12 @@ APPEARANCE = re.compile(
 )
 """What gives the classes in the order in which they appear, or by how many there are of each."""
 
+LABELLED = r"label|target|class|\by\b"
+"""What a line has in it that numbers classes."""
 LABELS = re.compile(r"(?:^|[._])(?:labels?|targets?|ys?)$", re.IGNORECASE)
 """How labels are named."""
+SORTED = re.compile(r"\bsort|\.categories\b")
+"""What gives them in one order, whatever rows there are."""
 OTHER_CLASSES = re.compile(
     r"episod|few.?shot|prototyp|retriev|triplet|contrastive|siamese|metric.learning", re.IGNORECASE
 )
@@ -46,9 +51,12 @@ def numbered_for_each(facts: Facts) -> Found | None:
     """A function, or a class, that numbers the classes of the rows that it gets, and is called for training rows and for others."""
     if OTHER_CLASSES.search(facts.source):
         return None
-    for name in builders(facts, numbers_classes):
+    # without a loss over classes, what is numbered may be groups, as the queries of a search
+    classes = any(re.search("(?<!binary_)cross_entropy|nll", call.name) for call in facts.loss_calls)
+    factorized = re.compile("" if classes else LABELLED, re.IGNORECASE)
+    for name in builders(facts, partial(numbers_classes, factorized=factorized)):
         # where it numbers them in any case, it can only get the rows first, and no numbers
-        always = name in builders(facts, numbers_always)
+        always = name in builders(facts, partial(numbers_always, factorized=factorized))
         uses = for_each_split(facts, name) or (for_each_split(facts, name, by_first=True) if always else None)
         if uses is not None and (always or given(uses[1]) <= given(uses[0])):
             return Found(
@@ -66,31 +74,39 @@ def given(call: ast.Call) -> int:
     return sum(not (isinstance(each, ast.Constant) and each.value is None) for each in values)
 
 
-def numbers_classes(function: ast.FunctionDef) -> bool:
-    """Whether a function gives the classes numbers in the order in which they appear in its rows."""
-    return any(numbers_in(each, function) for each in ast.walk(function))
+def numbers_classes(function: ast.FunctionDef, factorized: re.Pattern[str]) -> bool:
+    """Whether a function gives the classes numbers in the order in which they appear in its rows.
+
+    Args:
+        factorized: what a line has in it that numbers classes by `factorize`.
+    """
+    return any(numbers_in(each, function, factorized) for each in ast.walk(function))
 
 
-def numbers_always(function: ast.FunctionDef) -> bool:
+def numbers_always(function: ast.FunctionDef, factorized: re.Pattern[str]) -> bool:
     """Whether it does so whatever it gets: what it may get in place of None may be the numbers."""
     optional = [*function.args.defaults, *function.args.kw_defaults]
     if any(isinstance(each, ast.Constant) and each.value is None for each in optional):
         return False
-    return any(numbers_in(each, function) for each in function.body)
+    return any(numbers_in(each, function, factorized) for each in function.body)
 
 
-def numbers_in(node: ast.AST, function: ast.FunctionDef) -> bool:
+def numbers_in(node: ast.AST, function: ast.FunctionDef, factorized: re.Pattern[str]) -> bool:
     """Whether this is the line of a function that gives the classes numbers."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.DictComp):
         name, text = ast.unparse(node.targets[0]), ast.unparse(function)
         numbers = (
-            "enumerate" in ast.unparse(node.value) and "sorted(" not in text and APPEARANCE.search(text) is not None
+            "enumerate" in ast.unparse(node.value)
+            and SORTED.search(text) is None
+            and APPEARANCE.search(text) is not None
         )
         return numbers and (NUMBERED.search(name) is not None or makes_labels(name, function))
     if not isinstance(node, ast.Assign | ast.Return | ast.Expr):
         return False
     parts = [*ast.walk(node)]
-    return not any(isinstance(each, ast.IfExp) for each in parts) and any(
+    if factorized.search(ast.unparse(node)) is None or any(isinstance(each, ast.IfExp) for each in parts):
+        return False
+    return any(
         isinstance(each, ast.Call) and called(each) == "factorize" and "sort=True" not in ast.unparse(each)
         for each in parts
     )

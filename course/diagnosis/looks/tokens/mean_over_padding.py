@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, place_of, scopes
+from course.diagnosis.lines import assigned, called, in_full, place_of, scopes
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -28,6 +28,10 @@ def find(facts: Facts) -> Found | None:
             vectors = node.func.value
             if given and ast.unparse(vectors) in LIBRARIES:
                 vectors, *given = given
+            tokenized = in_full(ast.unparse(vectors), made)
+            if "return_tensors" in tokenized and not any(each in tokenized for each in PADDING):
+                # a text alone
+                continue
             source = made.get(ast.unparse(vectors), vectors)
             if ast.unparse(source).endswith(".last_hidden_state") and any(
                 ast.unparse(each) in TOKENS for each in given[:1]

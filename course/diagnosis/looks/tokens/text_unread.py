@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
@@ -13,8 +15,11 @@ def find(facts: Facts) -> Found | None:
     # where most texts are cut, what is missing may have been at their end
     if not facts.data.unread or (facts.data.cut or 0.0) >= 0.5:
         return None
+    # of columns with other names, one may be left out on purpose, as a note that tells the label
+    stems = Counter(name.rstrip("0123456789") for name in facts.data.columns)
+    numbered = any(stems[name.rstrip("0123456789")] > 1 for name in facts.data.unread)
     return Found(
-        "likely",
+        "likely" if numbered else "possible",
         {"columns": ", ".join(facts.data.unread)},
         [
             (N_("columns of which no token is in the batch"), ", ".join(facts.data.unread)),

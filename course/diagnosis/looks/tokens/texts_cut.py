@@ -5,6 +5,7 @@ from __future__ import annotations
 from course.diagnosis.facts import Facts
 from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
+from course.diagnosis.looks.data.inputs_not_scaled import learned
 from course.i18n import N_
 
 
@@ -15,6 +16,11 @@ def find(facts: Facts) -> Found | None:
         # a target that is cut teaches the wrong end
         cut = max(cut or 0.0, targets)
     elif cut is None or cut < 0.5:
+        return None
+    # what was cut is not missed where the classes are learned without it
+    classes = facts.model is not None and not facts.model.decoder and not facts.model.encoder_decoder
+    losses = facts.training.losses if facts.training is not None else ()
+    if classes and targets is None and len(losses) > 1 and learned(facts, losses):
         return None
     return Found(
         "likely" if cut > 0.9 or (targets or 0) >= 0.2 else "possible",
