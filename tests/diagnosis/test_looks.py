@@ -1669,6 +1669,21 @@ def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_fou
     assert ("evaluation-mode" in [each.look.name for each in diagnose(facts).findings]) == found
 
 
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("direction = inputs.grad.sign()", False),
+        ("fisher[name] += weight.grad ** 2", False),
+        ("weight.grad.zero_() if weight.grad is not None else None", True),
+        ("weight.grad = None", True),
+        ("penalty = torch.autograd.grad(score, inputs)", True),
+    ],
+)
+def test_gradients_that_a_program_reads_are_not_lost(line: str, found: bool) -> None:
+    facts = replace(SHOWN["gradients-lost"], source=line)
+    assert ("gradients-lost" in found_in(facts)) == found
+
+
 def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, rates=(2e-3, 1e-3, *([0.0] * 20), 2e-3, 1e-3)))
     assert "rate-gone-early" in [finding.look.name for finding in diagnose(facts).findings]
