@@ -105,6 +105,29 @@ for step in range(80):
         optimizer.zero_grad()
 """,
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
+    "taught-by-an-average": LOOP.replace(
+        LOOP[LOOP.index("model = ") :],
+        """import copy
+
+model = torch.nn.Module()
+model.online = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2))
+model.target = copy.deepcopy(model.online)
+model.predictor = torch.nn.Linear(2, 2)
+model.forward = lambda rows: (model.predictor(model.online(rows)), model.target(rows).detach())
+temperature = torch.nn.Parameter(torch.zeros(1))
+trained = [*model.online.parameters(), *model.predictor.parameters(), temperature]
+optimizer = torch.optim.AdamW(trained, lr=1e-3)
+for step in range(20):
+    logits, targets = model(inputs)
+    loss = torch.nn.functional.cross_entropy(logits * temperature.exp(), labels) + (logits - targets).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    with torch.no_grad():
+        for slow, fast in zip(model.target.parameters(), model.online.parameters()):
+            slow.lerp_(fast, 0.03)
+""",
+    ),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(
         LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],

@@ -1004,6 +1004,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         for group in getattr(optimizer, "param_groups", ())
         for each in group["params"]
     }
+    # what a model only looks up, or another part of it teaches, has no gradient that a step could use
+    graded = watch.graded if not watch.applied else {*own}
     # a program that trains several models makes one for each
     scheduler = max(watch.schedulers, key=lambda each: each._step_count, default=None)
     warmup, planned = _plan(scheduler)
@@ -1015,8 +1017,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         highest=tuple(watch.highest_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
-        foreign=len(held - {*own}),
-        left_out=sum(trainable and key not in held for key, trainable in own.items()) if held else 0,
+        foreign=len(held - {*own} - watch.graded),
+        left_out=sum(trainable and key in graded and key not in held for key, trainable in own.items()) if held else 0,
         zero_gradients=watch.zero_gradients,
         stepped_scaled=0 if watch.scaler_steps else watch.stepped_scaled,
         clipped_scaled=watch.clipped_scaled,
@@ -1056,7 +1058,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         highest_at=_highest_at(scheduler) if planned is None else None,
         # of several schedules, it is not known which training each belongs to
         ends_at_zero=planned is not None and len(watch.schedulers) == 1 and _factors(scheduler, planned) == {0.0},
-        layers_left_out=layers_left_out(getattr(model, "module", model), held),
+        layers_left_out=layers_left_out(getattr(model, "module", model), held, graded),
         empty_groups=sum(
             not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
         ),
@@ -1459,13 +1461,13 @@ def _norms_rows(model: Any) -> bool:
     return "BatchNorm1d" in kinds and "Conv1d" not in kinds
 
 
-def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:
-    """The parts of a model of PyTorch of which no optimizer has a weight, between parts that it has whole; none if it has some weights of a part only."""
+def layers_left_out(model: Any, held: set[int], graded: set[int]) -> tuple[str, ...]:
+    """The parts of a model of PyTorch with gradients of which no optimizer has a weight, between parts that it has whole; none if it has some weights of a part only."""
     if not hasattr(model, "named_parameters") or not held:
         return ()
     parts: dict[str, list[bool]] = {}
     for name, each in model.named_parameters():
-        if each.requires_grad:
+        if each.requires_grad and (id(each) in held or id(each) in graded):
             # a block of several layers has a number
             numbered = re.match(r"(.*?\.\d+)\.", name)
             part = numbered[1] if numbered else name.rpartition(".")[0]

@@ -603,6 +603,13 @@ class TorchWatcher:
         self.unreached[alike] = min(self.unreached.get(alike, share), share)
         self.watch.unreached = max(self.unreached.values())
 
+    @quietly
+    def note_graded(self, optimizer: Any) -> None:
+        """Note which weights of the models, and of an optimizer that has taken a step, have a gradient."""
+        asked = [each for group in optimizer.param_groups for each in group["params"]]
+        asked += [each for model in self.watch.models.values() for each in model.parameters()]
+        self.watch.graded |= {id(each) for each in asked if each.grad is not None}
+
     def leave_mode(self) -> None:
         """Note no longer which tensors meet."""
         mode, self.mode = self.mode, None
@@ -672,6 +679,7 @@ class TorchWatcher:
         if has_closure(arguments, options):
             self.watch.gradients = Gradients()
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
+        self.note_graded(optimizer)
         if id(optimizer) not in self.watch.optimizers:
             self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
