@@ -373,14 +373,14 @@ class Training:
         optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
         empty_groups: how many groups of optimizers of PyTorch have no parameter.
-        decay: the greatest weight decay of an optimizer.
+        decay: the greatest weight decay of an optimizer; 0 if the optimizers have several.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         first_rows: how many different rows the first batch had.
         rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
-        own_rates: the learning rates of the optimizer that has taken the most steps.
+        own_rates: the learning rates of the optimizer that has taken the most steps; `main_rate` the highest of the optimizers that train more than a few numbers beside the model.
         highest: the highest learning rate of each optimizer.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout or BatchNorm;
@@ -448,6 +448,7 @@ class Training:
     dropout_used: int = 0
     measured: int = 0
     own_rates: tuple[float, ...] = ()
+    main_rate: float = 0.0
     highest: tuple[float, ...] = ()
     loaded_dropout: tuple[int, int] = (0, 0)
     signs: tuple[str, float] | None = None

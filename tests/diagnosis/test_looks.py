@@ -233,7 +233,7 @@ SHOWN: dict[str, Facts] = {
     ),
     "step-missing": replace(HEALTHY, training=replace(TRAINING, steps=0, rates=(), losses=(1.4,) * 30)),
     "optimizer-made-anew": replace(HEALTHY, training=replace(TRAINING, optimizers=100)),
-    "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0)),
+    "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0, losses=(1.4, 1.3))),
     "several-labels-one-class": with_loss("cross_entropy", LOGITS, replace(LOGITS, least=0), several=True),
     "probabilities-expected": crashed("RuntimeError", "all elements of input should be between 0 and 1"),
     "activation-on-logits": replace(
@@ -1667,6 +1667,12 @@ def test_a_schedule_of_keras_that_ends_long_before_the_training_is_found(batched
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
     assert ("evaluation-mode" in [each.look.name for each in diagnose(facts).findings]) == found
+
+
+@pytest.mark.parametrize(("last", "found"), [(1.3, True), (0.2, False)])
+def test_much_weight_decay_is_wanted_where_the_loss_falls_all_the_same(last: float, found: bool) -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, decay=1.0, losses=(1.4, *(last,) * 40)))
+    assert ("decay-unusual" in found_in(facts)) == found
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,18 @@ for step in range(20):
             slow.lerp_(fast, 0.03)
 """,
     ),
+    "temperature": LOOP.replace("lr=1e-3", "lr=1e-4")
+    + """logits = logits.detach()
+temperature = torch.nn.Parameter(torch.zeros(1))
+optimizer = torch.optim.Adam([temperature], lr=0.1)
+for step in range(5):
+    optimizer.zero_grad()
+    loss_function(logits * temperature.exp(), labels).backward()
+    optimizer.step()
+""",
+    "decays": LOOP[: LOOP.index("model = ")]
+    + "for decay in (0.0, 0.1, 1.0):\n"
+    + indent(LOOP[LOOP.index("model = ") :].replace("lr=1e-3", "lr=1e-3, weight_decay=decay"), "    "),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(
         LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],

@@ -1014,6 +1014,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         losses=tuple(watch.losses),
         rates=tuple(watch.rates),
         own_rates=tuple(watch.own_rates()),
+        main_rate=max(watch.main_rates(), default=0.0),
         highest=tuple(watch.highest_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
@@ -1063,14 +1064,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
             not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
         ),
         optimizers=_of_one_model(watch),
-        decay=max(
-            (
-                float(group.get("weight_decay", 0) or 0)
-                for each in watch.optimizers.values()
-                for group in getattr(each, "param_groups", ())
-            ),
-            default=0.0,
-        ),
+        decay=_decay(watch),
         tested=sum(len(rows) for key, rows in watch.tested_rows.items() if key in watch.trained_rows),
         repeated=sum(len(rows & watch.trained_rows.get(key, set())) for key, rows in watch.tested_rows.items()),
         base=float(scheduler.base_lrs[0]) if scheduler is not None and scheduler.base_lrs else None,
@@ -1092,6 +1086,15 @@ def training_facts(watch: Watch, model: Any) -> Training:
         batches=watch.batches,
         left=max(watch.passes) if len(watch.passes) > 1 else None,
     )
+
+
+def _decay(watch: Watch) -> float:
+    """The greatest weight decay of an optimizer; 0 if they have several, as where one is looked for."""
+    decays = {
+        max((float(group.get("weight_decay", 0) or 0) for group in getattr(each, "param_groups", ())), default=0.0)
+        for each in watch.optimizers.values()
+    }
+    return decays.pop() if len(decays) == 1 else 0.0
 
 
 def _probabilities(rows: Sequence[float] | None) -> float | None:

@@ -43,6 +43,8 @@ PACKAGED = ("site-packages", "dist-packages")
 """What the paths of installed libraries have in them."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early, and its seconds are used up."""
+BESIDE = 0.01
+"""An optimizer with fewer weights than this share of another one's trains something beside the model."""
 WHOLE = 8.0
 """How many seconds all evaluations together may take by then that are run whole: what follows may need every row."""
 
@@ -382,6 +384,15 @@ class Watch:
         """The learning rates of the optimizer that has taken the most steps."""
         owner = max({*self.owners}, key=self.owners.count, default=0)
         return [rate for rate, each in zip(self.rates, self.owners, strict=False) if each == owner]
+
+    def main_rates(self) -> list[float]:
+        """The learning rates of the optimizers that train a model, and not a few numbers beside it, such as a temperature."""
+        sizes = {
+            key: sum(weight.numel() for group in getattr(each, "param_groups", ()) for weight in group["params"])
+            for key, each in self.optimizers.items()
+        }
+        least = BESIDE * max(sizes.values(), default=0)
+        return [rate for rate, each in zip(self.rates, self.owners, strict=False) if sizes.get(each, 0) >= least]
 
     def highest_rates(self) -> list[float]:
         """The highest learning rate of each optimizer."""
