@@ -379,7 +379,7 @@ class Training:
         base: the learning rate that the scheduler starts from; None without a scheduler.
         unreached: the share of an optimizer's trainable parameters that have no gradient at its first step.
         first_rows: how many different rows the first batch had.
-        rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
+        rows: how many different rows were trained on; `rows_there` how many the data set has that a loader took them from first, None if that is unknown.
         own_rates: the learning rates of the optimizer that has taken the most steps; `main_rate` the highest of the optimizers that train more than a few numbers beside the model.
         highest: the highest learning rate of each optimizer.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.

@@ -137,6 +137,14 @@ for step in range(5):
     loss_function(logits * temperature.exp(), labels).backward()
     optimizer.step()
 """,
+    "few-labels": LOOP.replace(
+        "    logits = model", "    if step == 9:\n        print(*rows)\n    logits = model"
+    ).replace("model = ", "rows = torch.utils.data.DataLoader(torch.randn(900, 8), batch_size=300)\nmodel = ", 1),
+    "growing": OVER_BATCHES.format(
+        total="30 * 4 + 4 * 11",
+        loop="first = torch.utils.data.DataLoader([*zip(inputs, labels)][:24], batch_size=6)\n"
+        "for inputs, labels in (batch for each, epochs in ((first, 30), (rows, 4)) for epoch in range(epochs) for batch in each):",
+    ),
     "decays": LOOP[: LOOP.index("model = ")]
     + "for decay in (0.0, 0.1, 1.0):\n"
     + indent(LOOP[LOOP.index("model = ") :].replace("lr=1e-3", "lr=1e-3, weight_decay=decay"), "    "),

@@ -1073,7 +1073,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         half=_half(watch),
         rows=max(map(len, watch.trained_rows.values()), default=watch.number_rows.trained),
         first_rows=watch.first_rows or watch.number_rows.first,
-        rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
+        rows_there=_rows_there(watch),
         # two models that train each other may need the mean of their own batches
         dropout_used=max(
             watch.dropout_used, watch.normed_by_batch if len(watch.models) == 1 and watch.most_in_a_row > 1 else 0
@@ -1102,6 +1102,13 @@ def _probabilities(rows: Sequence[float] | None) -> float | None:
     return max(rows) if rows is not None and len(rows) >= ALWAYS else None
 
 
+def _rows_there(watch: Watch) -> int | None:
+    """How many rows the data set has that the training takes batches from; None if it takes none from a loader of PyTorch before its first step."""
+    if watch.between and not watch.between[0] and not watch.applied:
+        return None
+    return next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None)
+
+
 def _needed(watch: Watch, scheduler: Any) -> int | None:
     """How many steps a scheduler takes that is stepped once for each batch; after enough steps were seen, the passes over the data are cut short."""
     stepped, steps = getattr(scheduler, "_step_count", 1) - 1, watch.limits.taken
@@ -1115,7 +1122,11 @@ def _needed(watch: Watch, scheduler: Any) -> int | None:
     # a program that counts its steps, and not its passes, makes more of those that are cut short
     if watch.limits.enough_time or steps == getattr(scheduler, "total_steps", None):
         return None
-    return watch.training_passes * watch.batches if watch.between and np.median(watch.between) == 1 else None
+    # the data may grow from one pass to the next; a pass that the program leaves takes fewer
+    lengths = [*watch.lengths.values()]
+    if len(lengths) != watch.training_passes or None in lengths:
+        return None
+    return sum(filter(None, lengths)) if watch.between and np.median(watch.between) == 1 else None
 
 
 def moved(watch: Watch) -> bool:

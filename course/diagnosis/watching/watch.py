@@ -232,6 +232,7 @@ class Watch:
         calls: how often a model was called in training.
         handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
+        opened: how many passes through batches have begun; `current` the one that gave the last batch, with the number of its batches; `lengths` the same of all in which a step was taken.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
         steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
         numbers: where the first value came from that was no number.
@@ -296,6 +297,9 @@ class Watch:
     between: list[int] = field(default_factory=list)
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
+    opened: int = 0
+    current: tuple[int, int | None] | None = None
+    lengths: dict[int, int | None] = field(default_factory=dict)
     passing: tuple[int, int] | None = None
     steps_first: tuple[str, tuple[int, ...]] | None = None
     numbers: Numbers = field(default_factory=Numbers)
@@ -407,6 +411,8 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
+        if self.current is not None:
+            self.lengths.update([self.current])
         self.loaded_used = self.loaded_dropout = self.in_a_row = 0
         self.scales.stepped()
         self.texts.stepped()
@@ -618,6 +624,8 @@ class Batches:
         self._batches = batches
         self._watch = watch
         self._loop = watch.noted(ending(batches, watch, there))
+        watch.opened += 1
+        self._pass = (watch.opened, there)
 
     def __iter__(self) -> Batches:
         return self
@@ -628,7 +636,9 @@ class Batches:
     def after(self, frame: FrameType) -> Any:
         """The next batch, for a line of a program."""
         if not calls_next(frame):
-            return next(self._loop)
+            batch = next(self._loop)
+            self._watch.current = self._pass
+            return batch
         if self._watch.limits.enough_time:
             raise EnoughSeen
         batch = next(self._batches)
