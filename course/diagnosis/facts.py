@@ -370,7 +370,7 @@ class Training:
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
         decay_ends: after how many steps a schedule of Keras has come to 0, or as good as that; None if it does not.
         highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
-        optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
+        optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all. `short_lived` how many of them have taken no more than two.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
         empty_groups: how many groups of optimizers of PyTorch have no parameter.
         decay: the greatest weight decay of an optimizer; 0 if the optimizers have several.
@@ -435,6 +435,7 @@ class Training:
     decay_ends: int | None = None
     highest_at: tuple[int, float] | None = None
     optimizers: int = 0
+    short_lived: int = 0
     layers_left_out: tuple[str, ...] = ()
     empty_groups: int = 0
     decay: float = 0.0
@@ -465,9 +466,11 @@ class Training:
         return self.models > 1 and max(self.highest, default=0.0) > APART * min(self.highest, default=0.0)
 
     def spoiled(self, stage: Stage) -> NotANumber | None:
-        """The first value that was no number, if it arose in this stage, and neither the growing loss nor half precision explains it."""
+        """The first value that was no number, if it arose in this stage, and neither the growing loss, nor half precision, nor a rate that is only tried explains it."""
         found = self.not_a_number
-        return found if found is not None and found.stage == stage and not (self.grew or self.half) else None
+        # at the highest of several rates that are tried, a loss may grow without end
+        explained = self.grew or self.half or (self.searched and stage not in ("data", "ignored"))
+        return found if found is not None and found.stage == stage and not explained else None
 
     @property
     def grew(self) -> bool:

@@ -137,14 +137,26 @@ for step in range(5):
     loss_function(logits * temperature.exp(), labels).backward()
     optimizer.step()
 """,
+    "margin": LOOP.replace("range(20)", "range(60)").replace(
+        "loss_function(logits, labels)",
+        "(1e-3 - (logits - logits.detach() + 1).sum(1)).clamp(min=0).mean() * (step > 1) + (step < 2) * logits.square().mean()",
+    ),
+    "federated": LOOP[: LOOP.index("optimizer = ")]
+    + """loss_function = torch.nn.CrossEntropyLoss()
+for turn in range(200):
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
+    for batch, answers in torch.utils.data.DataLoader([*zip(inputs, labels)], batch_size=8):
+        optimizer.zero_grad()
+        loss_function(model(batch), answers).backward()
+        optimizer.step()
+""",
+    "group-of-rate-0": LOOP.replace(
+        "model.parameters(), lr=1e-3)",
+        '[*map(lambda each: {"params": each.parameters()}, (model[0], model[2]))], lr=1e-3)',
+    ).replace("    logits = ", '    if step == 5:\n        optimizer.param_groups[0]["lr"] = 0.0\n    logits = '),
     "few-labels": LOOP.replace(
         "    logits = model", "    if step == 9:\n        print(*rows)\n    logits = model"
     ).replace("model = ", "rows = torch.utils.data.DataLoader(torch.randn(900, 8), batch_size=300)\nmodel = ", 1),
-    "growing": OVER_BATCHES.format(
-        total="30 * 4 + 4 * 11",
-        loop="first = torch.utils.data.DataLoader([*zip(inputs, labels)][:24], batch_size=6)\n"
-        "for inputs, labels in (batch for each, epochs in ((first, 30), (rows, 4)) for epoch in range(epochs) for batch in each):",
-    ),
     "decays": LOOP[: LOOP.index("model = ")]
     + "for decay in (0.0, 0.1, 1.0):\n"
     + indent(LOOP[LOOP.index("model = ") :].replace("lr=1e-3", "lr=1e-3, weight_decay=decay"), "    "),
@@ -657,6 +669,21 @@ def test_gradients_that_the_program_uses_itself_are_not_lost(tmp_path: Path) -> 
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace("    loss.backward()\n", climb))
     assert first(examine(path)) == ""
+
+
+@pytest.mark.parametrize(("tried", "found"), [("Sigmoid", True), ("ReLU", False)])
+def test_a_net_that_is_compared_with_a_better_one_may_have_gradients_that_vanish(
+    tmp_path: Path, tried: str, found: bool
+) -> None:
+    made = (
+        "def make(activation):\n    hidden = [each for _ in range(9) for each in (torch.nn.Linear(16, 16), activation())]\n"
+        "    return torch.nn.Sequential(torch.nn.Linear(8, 16), activation(), *hidden, torch.nn.Linear(16, 2))\n\n\n"
+        f"for activation in (torch.nn.Sigmoid, torch.nn.{tried}):\n"
+    )
+    loop = "model = make(activation)\n" + LOOP[LOOP.index("optimizer = ") :]
+    path = tmp_path / "train.py"
+    path.write_text(LOOP[: LOOP.index("model = ")] + made + indent(loop, "    "))
+    assert ("gradients-vanish" in [each["look"] for each in examine(path)["findings"]]) == found
 
 
 def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from course.diagnosis.watching.future import compare, last_place, next_axis
 from course.diagnosis.watching.gather import compared_with_itself, is_of_later_step, label_column, places_of_answers
 from course.diagnosis.watching.reach import beyond
 from course.diagnosis.watching.rows import RowLabels
-from course.diagnosis.watching.watch import Loss, Watch, ending
+from course.diagnosis.watching.watch import Batches, Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
 JOINED = [[1, 1, 0, 0, 1, 1, 1, 0]] * 4
@@ -212,3 +212,11 @@ def test_a_data_set_that_counts_its_columns_is_told_from_one_with_a_value_for_ea
             return self.labels[place]
 
     assert columns_counted(Rows()) == counted
+
+
+def test_each_pass_has_as_many_steps_as_its_own_data_have_batches() -> None:
+    watch = Watch(Limits(100, 99.0))
+    for rows in ([1, 2, 3], [1, 2]):
+        for _ in Batches(iter(rows), watch, len(rows)):
+            watch.step_taken()
+    assert [*watch.lengths.values()] == [3, 2]

@@ -10,7 +10,7 @@ import re
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -977,11 +977,17 @@ def _targets(call: Loss) -> Any:
     return targets[..., 0] if alone else call.targets
 
 
-def _of_one_model(watch: Watch) -> int:
-    """The most optimizers that have taken a step with the same weights: a search makes one for each model that it tries."""
+def _short_lived(watch: Watch) -> list[int]:
+    """The optimizers that have taken a step or two, by identity; those of later passes, which are cut short, do not tell."""
+    steps = Counter(watch.owners[: len(watch.between)])
+    return [key for key, count in steps.items() if count <= 2]
+
+
+def _of_one_model(watch: Watch, keys: Iterable[int]) -> int:
+    """The most of these optimizers that have taken a step with the same weights: a search makes one for each model that it tries."""
     firsts = Counter(
         next((id(each) for group in getattr(optimizer, "param_groups", ()) for each in group["params"]), 0)
-        for optimizer in watch.optimizers.values()
+        for optimizer in map(watch.optimizers.__getitem__, keys)
     )
     return max(firsts.values(), default=0)
 
@@ -1063,7 +1069,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         empty_groups=sum(
             not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
         ),
-        optimizers=_of_one_model(watch),
+        optimizers=_of_one_model(watch, watch.optimizers),
+        short_lived=_of_one_model(watch, _short_lived(watch)),
         decay=_decay(watch),
         tested=sum(len(rows) for key, rows in watch.tested_rows.items() if key in watch.trained_rows),
         repeated=sum(len(rows & watch.trained_rows.get(key, set())) for key, rows in watch.tested_rows.items()),
