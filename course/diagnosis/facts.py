@@ -347,8 +347,8 @@ class Training:
         rates: the learning rate of each step.
         optimizer: the name of its class.
         reached: whether any backward pass gave a parameter of a model a gradient.
-        foreign: how many of the optimizer's parameters belong to no model that was called in training.
-        left_out: how many trainable parameters of the model the optimizer does not have.
+        foreign: how many of the optimizer's parameters belong to no model that was called in training, and never had a gradient.
+        left_out: how many trainable parameters of the model the optimizer does not have, although they have gradients.
         zero_gradients: the number of steps at which every gradient was 0.
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied, if none ever divides any, and how often such were clipped.
         clipped: how often gradients were clipped; `clipped_old` how often no backward pass had made new ones since the last step.
@@ -372,17 +372,17 @@ class Training:
         warmup, planned: the steps of its warmup, and those that it is made for; None if they are unknown. `ends_at_zero` whether the learning rate is 0 after those.
         decay_ends: after how many steps a schedule of Keras has come to 0, or as good as that; None if it does not.
         highest_at: the step after which a function of the program's own makes the learning rate highest, if it has hardly risen so far and no epoch could have such a number, and what the function returns then; else None.
-        optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all.
+        optimizers: how many optimizers have taken a step with the same weights; with TensorFlow, how many in all. `short_lived` how many of them have taken no more than two.
         layers_left_out: the parts of the model that no optimizer has, although it has all of some parts before and after them, and a part is in it whole or not at all.
         empty_groups: how many groups of optimizers of PyTorch have no parameter.
-        decay: the greatest weight decay of an optimizer.
+        decay: the greatest weight decay of an optimizer; 0 if the optimizers have several.
         tested, repeated: how many different rows were passed through a trained model without gradients, and how many of these it
             had seen in training.
         base: the learning rate that the scheduler starts from; None without a scheduler.
         unreached: the share of an optimizer's trainable parameters that have had no gradient at any of its steps.
         first_rows: how many different rows the first batch had.
-        rows: how many different rows were trained on; `rows_there` how many the data set has that they were taken from first, None if that is unknown.
-        own_rates: the learning rates of the optimizer that has taken the most steps.
+        rows: how many different rows were trained on; `rows_there` how many the data set has that a loader took them from first, None if that is unknown.
+        own_rates: the learning rates of the optimizer that has taken the most steps; `main_rate` the highest of the optimizers that train more than a few numbers beside the model.
         highest: the highest learning rate of each optimizer.
         loaded_dropout: `dropout_used` and `measured` of a second model that was loaded, after the last step.
         dropout_used: how many forward passes without gradients were made in training mode, by a model with dropout or BatchNorm;
@@ -439,6 +439,7 @@ class Training:
     decay_ends: int | None = None
     highest_at: tuple[int, float] | None = None
     optimizers: int = 0
+    short_lived: int = 0
     layers_left_out: tuple[str, ...] = ()
     empty_groups: int = 0
     decay: float = 0.0
@@ -452,6 +453,7 @@ class Training:
     dropout_used: int = 0
     measured: int = 0
     own_rates: tuple[float, ...] = ()
+    main_rate: float = 0.0
     highest: tuple[float, ...] = ()
     loaded_dropout: tuple[int, int] = (0, 0)
     signs: tuple[str, float] | None = None
@@ -468,9 +470,11 @@ class Training:
         return self.models > 1 and max(self.highest, default=0.0) > APART * min(self.highest, default=0.0)
 
     def spoiled(self, stage: Stage) -> NotANumber | None:
-        """The first value that was no number, if it arose in this stage, and neither the growing loss nor half precision explains it."""
+        """The first value that was no number, if it arose in this stage, and neither the growing loss, nor half precision, nor a rate that is only tried explains it."""
         found = self.not_a_number
-        return found if found is not None and found.stage == stage and not (self.grew or self.half) else None
+        # at the highest of several rates that are tried, a loss may grow without end
+        explained = self.grew or self.half or (self.searched and stage not in ("data", "ignored"))
+        return found if found is not None and found.stage == stage and not explained else None
 
     @property
     def grew(self) -> bool:

@@ -329,6 +329,23 @@ def steps_now_and_then(node: ast.AST) -> bool:
     )
 
 
+def reads_gradients(facts: Facts) -> bool:
+    """Whether a program does something with the `grad` of a tensor itself, but to clear it."""
+    apart: set[int] = set()
+    for node in nodes(facts):
+        if isinstance(node, ast.Compare) or (
+            isinstance(node, ast.Call) and called(node) in ("zero_", "detach_", "grad")
+        ):
+            apart |= {id(each) for each in ast.walk(node if isinstance(node, ast.Compare) else node.func)}
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr == "grad"
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in apart
+        for node in nodes(facts)
+    )
+
+
 def last_part(node: ast.AST) -> str:
     """The last part of a name with dots; empty if it is no name."""
     if isinstance(node, ast.Attribute):

@@ -68,3 +68,25 @@ def test_gradients_that_are_cleared_before_their_step_are_lost(to_none: bool) ->
 
     # the parameters of an optimizer are known from its first step on
     assert trained(step).lost_gradients == 3
+
+
+def test_what_an_attack_leaves_behind_is_cleared_before_the_step() -> None:
+    def step(weight, optimizer):  # type: ignore[no-untyped-def]
+        weight.sum().backward()
+        optimizer.zero_grad()
+        weight.sum().backward()
+        optimizer.step()
+
+    assert trained(step).old_gradients == 0
+
+
+def test_gradients_that_no_step_comes_after_were_only_measured() -> None:
+    calls: list[object] = []
+
+    def step(weight, optimizer):  # type: ignore[no-untyped-def]
+        calls.append(weight.sum().backward())
+        if len(calls) == 1:
+            optimizer.step()
+        optimizer.zero_grad()
+
+    assert trained(step).lost_gradients == 0

@@ -233,8 +233,8 @@ SHOWN: dict[str, Facts] = {
         batch=replace(BATCH, inputs={**BATCH.inputs, "idx": LABELS}),
     ),
     "step-missing": replace(HEALTHY, training=replace(TRAINING, steps=0, rates=(), losses=(1.4,) * 30)),
-    "optimizer-made-anew": replace(HEALTHY, training=replace(TRAINING, optimizers=100)),
-    "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0)),
+    "optimizer-made-anew": replace(HEALTHY, training=replace(TRAINING, optimizers=100, short_lived=100)),
+    "decay-unusual": replace(HEALTHY, training=replace(TRAINING, decay=10.0, losses=(1.4, 1.3))),
     "several-labels-one-class": with_loss("cross_entropy", LOGITS, replace(LOGITS, least=0), several=True),
     "probabilities-expected": crashed("RuntimeError", "all elements of input should be between 0 and 1"),
     "activation-on-logits": replace(
@@ -1697,6 +1697,60 @@ def test_a_loss_of_several_terms_tells_nothing_of_the_weights(spread: float, fou
 def test_a_model_that_stays_in_evaluation_mode_after_its_first_evaluation_is_found(since: int, found: bool) -> None:
     facts = replace(HEALTHY, training=replace(TRAINING, evaluating=since, since_evaluation=since))
     assert ("evaluation-mode" in [each.look.name for each in diagnose(facts).findings]) == found
+
+
+def test_a_loss_that_is_no_number_at_a_rate_that_is_only_tried_is_no_mistake() -> None:
+    shown = SHOWN["nan-in-loss"]
+    assert shown.training is not None
+    tried = replace(shown, training=replace(shown.training, models=3, highest=(1e-4, 0.1, 2.0)))
+    assert [found_in(each)[:1] for each in (shown, tried)] == [["nan-in-loss"], []]
+
+
+def test_a_program_that_asks_for_gradients_alone_misses_no_step() -> None:
+    attack = replace(SHOWN["step-missing"], source="inputs = inputs + inputs.grad.sign()\n")
+    assert "step-missing" not in found_in(attack)
+
+
+def test_a_loop_over_labelled_rows_is_not_left_early_by_a_training_that_stops() -> None:
+    source = (
+        "for epoch in range(90):\n    for (a, b), c in zip(labelled, unlabelled):\n        train(a, b, c).backward()\n"
+        "        optimizer.step()\n    if score < best:\n        break\n"
+    )
+    assert "loop-left-early" not in found_in(replace(SHOWN["loop-left-early"], source=source))
+
+
+def test_micro_batches_in_a_loop_of_their_own_are_accumulated() -> None:
+    source = SHOWN["accumulation-without-context"].source + (
+        "for batch in rows:\n    for part in batch.split(8):\n        accelerator.backward(model(part).loss)\n    optimizer.step()\n"
+    )
+    assert "accumulation-without-context" not in found_in(with_source(source))
+
+
+def test_a_second_training_may_do_without_accelerate() -> None:
+    shown = SHOWN["backward-without-accelerator"]
+    both = replace(shown, source=shown.source + "accelerator.backward(loss)\n")
+    assert ["backward-without-accelerator" in found_in(each) for each in (shown, both)] == [True, False]
+
+
+@pytest.mark.parametrize(("last", "found"), [(1.3, True), (0.2, False)])
+def test_much_weight_decay_is_wanted_where_the_loss_falls_all_the_same(last: float, found: bool) -> None:
+    facts = replace(HEALTHY, training=replace(TRAINING, decay=1.0, losses=(1.4, *(last,) * 40)))
+    assert ("decay-unusual" in found_in(facts)) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("direction = inputs.grad.sign()", False),
+        ("fisher[name] += weight.grad ** 2", False),
+        ("weight.grad.zero_() if weight.grad is not None else None", True),
+        ("weight.grad = None", True),
+        ("penalty = torch.autograd.grad(score, inputs)", True),
+    ],
+)
+def test_gradients_that_a_program_reads_are_not_lost(line: str, found: bool) -> None:
+    facts = replace(SHOWN["gradients-lost"], source=line)
+    assert ("gradients-lost" in found_in(facts)) == found
 
 
 def test_a_rate_that_is_0_between_two_trainings_has_gone() -> None:

@@ -105,6 +105,61 @@ for step in range(80):
         optimizer.zero_grad()
 """,
     "high-rate": LOOP.replace("lr=1e-3", "lr=2e-2"),
+    "taught-by-an-average": LOOP.replace(
+        LOOP[LOOP.index("model = ") :],
+        """import copy
+
+model = torch.nn.Module()
+model.online = torch.nn.Sequential(torch.nn.Linear(8, 16), torch.nn.ReLU(), torch.nn.Linear(16, 2))
+model.target = copy.deepcopy(model.online)
+model.predictor = torch.nn.Linear(2, 2)
+model.forward = lambda rows: (model.predictor(model.online(rows)), model.target(rows).detach())
+temperature = torch.nn.Parameter(torch.zeros(1))
+trained = [*model.online.parameters(), *model.predictor.parameters(), temperature]
+optimizer = torch.optim.AdamW(trained, lr=1e-3)
+for step in range(20):
+    logits, targets = model(inputs)
+    loss = torch.nn.functional.cross_entropy(logits * temperature.exp(), labels) + (logits - targets).square().mean()
+    optimizer.zero_grad()
+    loss.backward()
+    optimizer.step()
+    with torch.no_grad():
+        for slow, fast in zip(model.target.parameters(), model.online.parameters()):
+            slow.lerp_(fast, 0.03)
+""",
+    ),
+    "temperature": LOOP.replace("lr=1e-3", "lr=1e-4")
+    + """logits = logits.detach()
+temperature = torch.nn.Parameter(torch.zeros(1))
+optimizer = torch.optim.Adam([temperature], lr=0.1)
+for step in range(5):
+    optimizer.zero_grad()
+    loss_function(logits * temperature.exp(), labels).backward()
+    optimizer.step()
+""",
+    "margin": LOOP.replace("range(20)", "range(60)").replace(
+        "loss_function(logits, labels)",
+        "(1e-3 - (logits - logits.detach() + 1).sum(1)).clamp(min=0).mean() * (step > 1) + (step < 2) * logits.square().mean()",
+    ),
+    "federated": LOOP[: LOOP.index("optimizer = ")]
+    + """loss_function = torch.nn.CrossEntropyLoss()
+for turn in range(200):
+    optimizer = torch.optim.SGD(model.parameters(), lr=1e-2)
+    for batch, answers in torch.utils.data.DataLoader([*zip(inputs, labels)], batch_size=8):
+        optimizer.zero_grad()
+        loss_function(model(batch), answers).backward()
+        optimizer.step()
+""",
+    "group-of-rate-0": LOOP.replace(
+        "model.parameters(), lr=1e-3)",
+        '[*map(lambda each: {"params": each.parameters()}, (model[0], model[2]))], lr=1e-3)',
+    ).replace("    logits = ", '    if step == 5:\n        optimizer.param_groups[0]["lr"] = 0.0\n    logits = '),
+    "few-labels": LOOP.replace(
+        "    logits = model", "    if step == 9:\n        print(*rows)\n    logits = model"
+    ).replace("model = ", "rows = torch.utils.data.DataLoader(torch.randn(900, 8), batch_size=300)\nmodel = ", 1),
+    "decays": LOOP[: LOOP.index("model = ")]
+    + "for decay in (0.0, 0.1, 1.0):\n"
+    + indent(LOOP[LOOP.index("model = ") :].replace("lr=1e-3", "lr=1e-3, weight_decay=decay"), "    "),
     "compiled": LOOP.replace("optimizer = ", "model = torch.compile(model, fullgraph=True)\noptimizer = ", 1),
     "packed": LOOP.replace(
         LOOP[LOOP.index("model = ") : LOOP.index("optimizer = ")],
@@ -741,6 +796,21 @@ def test_gradients_that_the_program_uses_itself_are_not_lost(tmp_path: Path) -> 
     path = tmp_path / "train.py"
     path.write_text(LOOP.replace("    loss.backward()\n", climb))
     assert first(examine(path)) == ""
+
+
+@pytest.mark.parametrize(("tried", "found"), [("Sigmoid", True), ("ReLU", False)])
+def test_a_net_that_is_compared_with_a_better_one_may_have_gradients_that_vanish(
+    tmp_path: Path, tried: str, found: bool
+) -> None:
+    made = (
+        "def make(activation):\n    hidden = [each for _ in range(9) for each in (torch.nn.Linear(16, 16), activation())]\n"
+        "    return torch.nn.Sequential(torch.nn.Linear(8, 16), activation(), *hidden, torch.nn.Linear(16, 2))\n\n\n"
+        f"for activation in (torch.nn.Sigmoid, torch.nn.{tried}):\n"
+    )
+    loop = "model = make(activation)\n" + LOOP[LOOP.index("optimizer = ") :]
+    path = tmp_path / "train.py"
+    path.write_text(LOOP[: LOOP.index("model = ")] + made + indent(loop, "    "))
+    assert ("gradients-vanish" in [each["look"] for each in examine(path)["findings"]]) == found
 
 
 def test_a_teacher_that_comes_in_later_may_be_in_evaluation_mode(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from course.diagnosis.watching.results import made_wrong
 from course.diagnosis.watching.rows import Draws, NumberRows, RowLabels
 from course.diagnosis.watching.scales import Scales
 from course.diagnosis.watching.torch import padding_in
-from course.diagnosis.watching.watch import Loss, Watch, ending
+from course.diagnosis.watching.watch import Batches, Loss, Watch, ending
 
 LEFT, RIGHT = [[0, 0, 0, 1, 1, 1, 1, 1]] * 4, [[1, 1, 1, 1, 1, 0, 0, 0]] * 4
 JOINED = [[1, 1, 0, 0, 1, 1, 1, 0]] * 4
@@ -366,3 +366,11 @@ def test_rows_that_are_made_up_to_see_what_one_column_does_have_no_scale() -> No
         scales.note(model, {"x": draw.normal(size=(64, 100))}, training=True)
         scales.note(model, {"x": later}, training=False)
         assert (scales.apart() is not None) == found
+
+
+def test_each_pass_has_as_many_steps_as_its_own_data_have_batches() -> None:
+    watch = Watch(Limits(100, 99.0))
+    for rows in ([1, 2, 3], [1, 2]):
+        for _ in Batches(iter(rows), watch, len(rows)):
+            watch.step_taken()
+    assert [*watch.lengths.values()] == [3, 2]

@@ -10,7 +10,7 @@ import re
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -994,11 +994,17 @@ def _targets(call: Loss) -> Any:
     return targets[..., 0] if alone else call.targets
 
 
-def _of_one_model(watch: Watch) -> int:
-    """The most optimizers that have taken a step with the same weights: a search makes one for each model that it tries."""
+def _short_lived(watch: Watch) -> list[int]:
+    """The optimizers that have taken a step or two, by identity; those of later passes, which are cut short, do not tell."""
+    steps = Counter(watch.owners[: len(watch.between)])
+    return [key for key, count in steps.items() if count <= 2]
+
+
+def _of_one_model(watch: Watch, keys: Iterable[int]) -> int:
+    """The most of these optimizers that have taken a step with the same weights: a search makes one for each model that it tries."""
     firsts = Counter(
         next((id(each) for group in getattr(optimizer, "param_groups", ()) for each in group["params"]), 0)
-        for optimizer in watch.optimizers.values()
+        for optimizer in map(watch.optimizers.__getitem__, keys)
     )
     return max(firsts.values(), default=0)
 
@@ -1021,6 +1027,8 @@ def training_facts(watch: Watch, model: Any) -> Training:
         for group in getattr(optimizer, "param_groups", ())
         for each in group["params"]
     }
+    # what a model only looks up, or another part of it teaches, has no gradient that a step could use
+    graded = watch.graded if not watch.applied else {*own}
     # a program that trains several models makes one for each
     scheduler = max(watch.schedulers, key=lambda each: each._step_count, default=None)
     warmup, planned = _plan(scheduler)
@@ -1029,11 +1037,12 @@ def training_facts(watch: Watch, model: Any) -> Training:
         losses=tuple(watch.losses),
         rates=tuple(watch.rates),
         own_rates=tuple(watch.own_rates()),
+        main_rate=max(watch.main_rates(), default=0.0),
         highest=tuple(watch.highest_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
-        foreign=len(held - {*own}),
-        left_out=sum(trainable and key not in held for key, trainable in own.items()) if held else 0,
+        foreign=len(held - {*own} - watch.graded),
+        left_out=sum(trainable and key in graded and key not in held for key, trainable in own.items()) if held else 0,
         zero_gradients=watch.zero_gradients,
         stepped_scaled=0 if watch.scaler_steps else watch.stepped_scaled,
         clipped_scaled=watch.clipped_scaled,
@@ -1075,19 +1084,13 @@ def training_facts(watch: Watch, model: Any) -> Training:
         highest_at=_highest_at(scheduler) if planned is None else None,
         # of several schedules, it is not known which training each belongs to
         ends_at_zero=planned is not None and len(watch.schedulers) == 1 and _factors(scheduler, planned) == {0.0},
-        layers_left_out=layers_left_out(getattr(model, "module", model), held),
+        layers_left_out=layers_left_out(getattr(model, "module", model), held, graded),
         empty_groups=sum(
             not group["params"] for each in watch.optimizers.values() for group in getattr(each, "param_groups", ())
         ),
-        optimizers=_of_one_model(watch),
-        decay=max(
-            (
-                float(group.get("weight_decay", 0) or 0)
-                for each in watch.optimizers.values()
-                for group in getattr(each, "param_groups", ())
-            ),
-            default=0.0,
-        ),
+        optimizers=_of_one_model(watch, watch.optimizers),
+        short_lived=_of_one_model(watch, _short_lived(watch)),
+        decay=_decay(watch),
         tested=sum(len(rows) for key, rows in watch.tested_rows.items() if key in watch.trained_rows),
         repeated=sum(len(rows & watch.trained_rows.get(key, set())) for key, rows in watch.tested_rows.items()),
         base=float(scheduler.base_lrs[0]) if scheduler is not None and scheduler.base_lrs else None,
@@ -1096,7 +1099,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         half=_half(watch),
         rows=max(map(len, watch.trained_rows.values()), default=watch.number_rows.trained),
         first_rows=watch.first_rows or watch.number_rows.first,
-        rows_there=next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None),
+        rows_there=_rows_there(watch),
         # two models that train each other may need the mean of their own batches
         dropout_used=0
         if watch.draws.wanted or watch.passes_of_training
@@ -1113,9 +1116,25 @@ def training_facts(watch: Watch, model: Any) -> Training:
     )
 
 
+def _decay(watch: Watch) -> float:
+    """The greatest weight decay of an optimizer; 0 if they have several, as where one is looked for."""
+    decays = {
+        max((float(group.get("weight_decay", 0) or 0) for group in getattr(each, "param_groups", ())), default=0.0)
+        for each in watch.optimizers.values()
+    }
+    return decays.pop() if len(decays) == 1 else 0.0
+
+
 def _probabilities(rows: Sequence[float] | None) -> float | None:
     """The greatest of the logits of a distribution, if there were enough of them and all were probabilities."""
     return max(rows) if rows is not None and len(rows) >= ALWAYS else None
+
+
+def _rows_there(watch: Watch) -> int | None:
+    """How many rows the data set has that the training takes batches from; None if it takes none from a loader of PyTorch before its first step."""
+    if watch.between and not watch.between[0] and not watch.applied:
+        return None
+    return next((len(each) for each in watch.loaded_from if hasattr(each, "__len__")), None)
 
 
 def _needed(watch: Watch, scheduler: Any) -> int | None:
@@ -1131,7 +1150,11 @@ def _needed(watch: Watch, scheduler: Any) -> int | None:
     # a program that counts its steps, and not its passes, makes more of those that are cut short
     if watch.limits.enough_time or steps == getattr(scheduler, "total_steps", None):
         return None
-    return watch.training_passes * watch.batches if watch.between and np.median(watch.between) == 1 else None
+    # the data may grow from one pass to the next; a pass that the program leaves takes fewer
+    lengths = [*watch.lengths.values()]
+    if len(lengths) != watch.training_passes or None in lengths:
+        return None
+    return sum(filter(None, lengths)) if watch.between and np.median(watch.between) == 1 else None
 
 
 def moved(watch: Watch) -> bool:
@@ -1484,13 +1507,13 @@ def _norms_rows(model: Any) -> bool:
     return "BatchNorm1d" in kinds and "Conv1d" not in kinds
 
 
-def layers_left_out(model: Any, held: set[int]) -> tuple[str, ...]:
-    """The parts of a model of PyTorch of which no optimizer has a weight, between parts that it has whole; none if it has some weights of a part only."""
+def layers_left_out(model: Any, held: set[int], graded: set[int]) -> tuple[str, ...]:
+    """The parts of a model of PyTorch with gradients of which no optimizer has a weight, between parts that it has whole; none if it has some weights of a part only."""
     if not hasattr(model, "named_parameters") or not held:
         return ()
     parts: dict[str, list[bool]] = {}
     for name, each in model.named_parameters():
-        if each.requires_grad:
+        if each.requires_grad and (id(each) in held or id(each) in graded):
             # a block of several layers has a number
             numbered = re.match(r"(.*?\.\d+)\.", name)
             part = numbered[1] if numbered else name.rpartition(".")[0]

@@ -48,7 +48,9 @@ class LayersWatcher:
         self.watch = watch
         self._similarities: dict[Any, str] = {}
         self._signs: list[str] = []
-        self._ratios: list[float] = []
+        # by the first matrix, of the net and of others with as many matrices: one with another activation that it is compared with
+        self._ratios: dict[int, list[float]] = {}
+        self._matrices = 0
         self._saturating = 0
         self._looked = False
         # for how many models it is known whether all of their losses are linear
@@ -199,12 +201,16 @@ class LayersWatcher:
     def before_step(self, held: Sequence[Any]) -> None:
         """Compare the gradients of the first matrix and of the last one."""
         matrices = [each for each in held if each.ndim > 1 and each.grad is not None]
-        if self._saturating < SATURATING or len(self._ratios) >= STEPS or len(matrices) < SATURATING:
+        self._matrices = self._matrices or len(matrices)
+        if self._saturating < SATURATING or not SATURATING <= len(matrices) == self._matrices:
+            return
+        ratios = self._ratios.setdefault(id(matrices[0]), [])
+        if len(ratios) >= STEPS:
             return
         first, last = (float(each.grad.square().mean().sqrt()) for each in (matrices[0], matrices[-1]))
         if first and last:
-            self._ratios.append(first / last)
-            self.watch.layers["ratio"] = max(self._ratios)
+            ratios.append(first / last)
+            self.watch.layers["ratio"] = max(map(max, filter(None, self._ratios.values())))
 
 
 @quietly

@@ -183,6 +183,9 @@ class TorchWatcher:
         # the layers with weights that it called first without having them
         self.outside: list[Any] = []
         self.beyond_asked = 0
+        # the last loss, and how many batches the program had got before the step that is being taken
+        self.loss: float | None = None
+        self.handed = 0
 
     def calling(self, call: Any) -> Any:
         import torch
@@ -515,7 +518,8 @@ class TorchWatcher:
             self.layers.going_backward(loss)
             self.note_leaves(loss)
             if loss.numel() == 1:
-                self.watch.note_loss(float(loss.detach()) / factor)
+                self.loss = float(loss.detach()) / factor
+                self.watch.note_loss(self.loss)
             with self.watch.gradients.backward():
                 result = backward(tensors, *arguments, **options)
             if not self.watch.backward or not self.watch.reached:
@@ -622,6 +626,13 @@ class TorchWatcher:
         self.unreached[alike] = min(self.unreached.get(alike, share), share)
         self.watch.unreached = max(self.unreached.values())
 
+    @quietly
+    def note_graded(self, optimizer: Any) -> None:
+        """Note which weights of the models, and of an optimizer that has taken a step, have a gradient."""
+        asked = [each for group in optimizer.param_groups for each in group["params"]]
+        asked += [each for model in self.watch.models.values() for each in model.parameters()]
+        self.watch.graded |= {id(each) for each in asked if each.grad is not None}
+
     def leave_mode(self) -> None:
         """Note no longer which tensors meet."""
         mode, self.mode = self.mode, None
@@ -629,13 +640,16 @@ class TorchWatcher:
 
     def before_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         self.leave_mode()
+        self.handed = self.watch.handed
         if has_closure(arguments, options):
             return
         if not self.watch.reached:
             # a hook that steps in the backward pass clears the gradients before it ends
             self.note_gradients()
         held = [each for group in optimizer.param_groups for each in group["params"]]
-        if held and not any(each.grad is not None and bool(each.grad.any()) for each in held):
+        # a loss with a margin is 0 where nothing is left to learn
+        nothing = self.loss == 0 and any(self.watch.losses)
+        if held and not nothing and not any(each.grad is not None and bool(each.grad.any()) for each in held):
             self.watch.zero_gradients += 1
         self.note_mode({*map(id, held)})
         self.scaling.stepped(held)
@@ -693,10 +707,14 @@ class TorchWatcher:
     def after_step(self, optimizer: Any, arguments: Any, options: Any) -> None:
         if has_closure(arguments, options):
             self.watch.gradients = Gradients()
+            # it may go over the whole data for the gradients of one point
+            self.watch.handed = self.handed
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
+        self.note_graded(optimizer)
         self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
-        self.watch.rates.append(float(optimizer.param_groups[0]["lr"]))
+        # a group without a rate is frozen
+        self.watch.rates.append(next((float(each["lr"]) for each in optimizer.param_groups if each["lr"]), 0.0))
         self.watch.owners.append(id(optimizer))
         self.watch.step_taken()
 

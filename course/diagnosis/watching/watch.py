@@ -43,6 +43,8 @@ PACKAGED = ("site-packages", "dist-packages")
 """What the paths of installed libraries have in them."""
 EVALUATED = 16
 """How many batches of an evaluation are enough once the training has ended early, and its seconds are used up."""
+BESIDE = 0.01
+"""An optimizer with fewer weights than this share of another one's trains something beside the model."""
 WHOLE = 8.0
 """How many seconds all evaluations together may take by then that are run whole: what follows may need every row."""
 
@@ -203,7 +205,7 @@ class Watch:
         used: the models that were called without gradients after a training step.
         fits: the arguments of each call of Keras's `fit`; its callbacks as a list.
         compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
-        applied: the variables of TensorFlow that an optimizer has changed, by identity.
+        applied: the variables of TensorFlow that an optimizer has changed, by identity; `graded` the weights of PyTorch that had a gradient at a step.
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have had no gradient at any of its steps.
         evaluating, since_evaluation: as in `Training`; `evaluating_before` the first of them at the last step; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
@@ -236,6 +238,7 @@ class Watch:
         calls: how often a model was called in training.
         handed: how many batches the program has got since the last step; `between` the same for each step before.
         batches: how many batches the data have that the program trained on last, if that is known.
+        opened: how many passes through batches have begun; `current` the one that gave the last batch, with the number of its batches; `lengths` the same of all in which a step was taken.
         passing: the data set of TensorFlow that the program goes through, by identity, and for which time.
         steps_first: of the first layer that was called with the batch on its second axis in training, its class and the shape of its input.
         numbers: where the first value came from that was no number.
@@ -288,6 +291,7 @@ class Watch:
     fits: list[dict[str, Any]] = field(default_factory=list)
     compiled: dict[int, tuple[int, int]] = field(default_factory=dict)
     applied: set[int] = field(default_factory=set)
+    graded: set[int] = field(default_factory=set)
     metric_calls: list[MetricCall] = field(default_factory=list)
     order: str = ""
     passes: list[tuple[int, int]] = field(default_factory=list)
@@ -301,6 +305,9 @@ class Watch:
     between: list[int] = field(default_factory=list)
     batches: int | None = None
     chosen: list[Chosen] = field(default_factory=list)
+    opened: int = 0
+    current: tuple[int, int | None] | None = None
+    lengths: dict[int, int | None] = field(default_factory=dict)
     passing: tuple[int, int] | None = None
     steps_first: tuple[str, tuple[int, ...]] | None = None
     numbers: Numbers = field(default_factory=Numbers)
@@ -396,6 +403,15 @@ class Watch:
         owner = max({*self.owners}, key=self.owners.count, default=0)
         return [rate for rate, each in zip(self.rates, self.owners, strict=False) if each == owner]
 
+    def main_rates(self) -> list[float]:
+        """The learning rates of the optimizers that train a model, and not a few numbers beside it, such as a temperature."""
+        sizes = {
+            key: sum(weight.numel() for group in getattr(each, "param_groups", ()) for weight in group["params"])
+            for key, each in self.optimizers.items()
+        }
+        least = BESIDE * max(sizes.values(), default=0)
+        return [rate for rate, each in zip(self.rates, self.owners, strict=False) if sizes.get(each, 0) >= least]
+
     def highest_rates(self) -> list[float]:
         """The highest learning rate of each optimizer."""
         highest: dict[int, float] = {}
@@ -409,6 +425,8 @@ class Watch:
         if not self.limits.enough_steps:
             self.between.append(self.handed)
         self.handed = 0
+        if self.current is not None:
+            self.lengths.update([self.current])
         self.loaded_used = self.loaded_dropout = self.in_a_row = self.last_in_a_row = 0
         self.draws.stepped()
         self.scales.stepped()
@@ -628,6 +646,8 @@ class Batches:
         self._batches = batches
         self._watch = watch
         self._loop = watch.noted(ending(batches, watch, there))
+        watch.opened += 1
+        self._pass = (watch.opened, there)
 
     def __iter__(self) -> Batches:
         return self
@@ -638,7 +658,9 @@ class Batches:
     def after(self, frame: FrameType) -> Any:
         """The next batch, for a line of a program."""
         if not calls_next(frame):
-            return next(self._loop)
+            batch = next(self._loop)
+            self._watch.current = self._pass
+            return batch
         if self._watch.limits.enough_time:
             raise EnoughSeen
         batch = next(self._batches)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import calls, nodes, place_of
+from course.diagnosis.lines import called, calls, nodes, place_of
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -20,11 +20,21 @@ def counts(facts: Facts, steps: str) -> bool:
     )
 
 
+def splits(facts: Facts) -> bool:
+    """Whether a program makes several backward passes in a loop of its own before a step, as one that accumulates by hand does."""
+    return any(
+        isinstance(node, ast.For)
+        and {"backward"}
+        == {called(each) for each in ast.walk(node) if isinstance(each, ast.Call)} & {"backward", "step"}
+        for node in nodes(facts)
+    )
+
+
 def find(facts: Facts) -> Found | None:
     for call in calls(facts, "Accelerator"):
         for option in call.keywords:
             if option.arg == "gradient_accumulation_steps" and ast.unparse(option.value) not in ("1", "None"):
-                if [*calls(facts, "accumulate")] or counts(facts, ast.unparse(option.value)):
+                if [*calls(facts, "accumulate")] or counts(facts, ast.unparse(option.value)) or splits(facts):
                     return None
                 return Found(
                     "likely",

@@ -13,16 +13,16 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     if facts.way != "accelerate" or not [*calls(facts, "prepare")]:
         return None
-    for call in calls(facts, "backward"):
-        # the accelerator's own takes the loss, whatever the accelerator is called
-        if isinstance(call.func, ast.Attribute) and not call.args:
-            return Found(
-                "likely",
-                {"line": ast.unparse(call)},
-                [(N_("line of code"), ast.unparse(call)[:120])],
-                place_of(facts, call),
-            )
-    return None
+    # the accelerator's own takes the loss, whatever the accelerator is called; a program with both has a training without it, too
+    passes = [call for call in calls(facts, "backward") if isinstance(call.func, ast.Attribute)]
+    if not passes or any(each.args for each in passes):
+        return None
+    return Found(
+        "likely",
+        {"line": ast.unparse(passes[0])},
+        [(N_("line of code"), ast.unparse(passes[0])[:120])],
+        place_of(facts, passes[0]),
+    )
 
 
 LOOK = Look(

@@ -5,9 +5,34 @@ from __future__ import annotations
 import ast
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import nodes, place_of, seen_from
+from course.diagnosis.lines import called, nodes, place_of, seen_from
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
+
+
+def endless(value: ast.AST) -> bool:
+    """Whether an expression makes batches without an end."""
+    if isinstance(value, ast.GeneratorExp):
+        return endless(value.generators[0].iter)
+    if not isinstance(value, ast.Call):
+        return False
+    name, given = called(value), value.args
+    if name in ("zip", "map", "filter", "enumerate"):
+        return all(map(endless, given[name in ("map", "filter") :]))
+    if name == "iter":
+        return len(given) > 1 or any(map(endless, given))
+    return name in ("cycle", "count")
+
+
+def goes_on(loop: ast.AST) -> bool:
+    """Whether a loop gives out one value after the other without an end."""
+    if isinstance(loop, ast.While):
+        stays = isinstance(loop.test, ast.Constant) and bool(loop.test.value)
+    else:
+        stays = isinstance(loop, ast.For) and endless(loop.iter)
+    inside = [*ast.walk(loop)] if stays else []
+    gives = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inside)
+    return gives and not any(isinstance(each, ast.Return | ast.Break) for each in inside)
 
 
 def find(facts: Facts) -> Found | None:
@@ -16,9 +41,12 @@ def find(facts: Facts) -> Found | None:
         for node in nodes(facts)
         if isinstance(node, ast.FunctionDef)
         and any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
+        and not any(goes_on(each) for each in ast.walk(node))
     }
 
     def once(value: ast.AST) -> bool:
+        if endless(value):
+            return False
         if isinstance(value, ast.GeneratorExp):
             return True
         return (

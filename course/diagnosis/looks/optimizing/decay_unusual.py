@@ -7,11 +7,16 @@ from course.diagnosis.lines import call_place
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
+LEARNED = 0.7
+"""A loss that has fallen to this share of what it was is one of a model that learns in spite of it."""
+
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
-    decay = facts.training.decay
-    if decay < 0.5:
+    decay, losses = facts.training.decay, facts.training.losses
+    last = losses[-10:]
+    # who trains on long after the rows are learned by heart wants much of it
+    if decay < 0.5 or (last and sum(last) / len(last) < LEARNED * losses[0]):
         return None
     return Found(
         "likely",

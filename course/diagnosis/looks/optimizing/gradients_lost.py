@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place
+from course.diagnosis.lines import call_place, reads_gradients
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -11,7 +11,8 @@ from course.i18n import N_
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     lost = facts.training.lost_gradients
-    if lost < 2:
+    # who reads the gradients has a use of its own for them, as for an attack, or for what each example contributes
+    if lost < 2 or reads_gradients(facts):
         return None
     return Found(
         "likely",

@@ -21,7 +21,9 @@ def find(facts: Facts) -> Found | None:
     left = facts.training.left
     if left is None or left[0] * 4 > left[1]:
         return None
-    loops = [node for node in nodes(facts) if isinstance(node, ast.For) and TRAINS.search(ast.unparse(node))]
+    trains = [node for node in nodes(facts) if isinstance(node, ast.For) and TRAINS.search(ast.unparse(node))]
+    # a loop over epochs may end early on purpose
+    loops = [node for node in trains if not any(each in trains for each in ast.walk(node) if each is not node)]
     leaving = ast.Break | ast.Return
     breaks = [each for loop in loops for each in ast.walk(loop) if isinstance(each, leaving)]
     always = any(isinstance(each, leaving) for loop in loops for each in loop.body)

@@ -10,7 +10,7 @@ from course.i18n import N_
 
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
-    made, steps = facts.training.optimizers, facts.training.steps
+    made, steps = facts.training.short_lived, facts.training.steps
     # each step of LBFGS is an optimization of its own
     if made < 5 or steps > 2 * made or facts.training.optimizer == "LBFGS":
         return None

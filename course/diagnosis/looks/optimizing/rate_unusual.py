@@ -24,7 +24,7 @@ DOUBTFUL, LONG, STOOD = 2e-3, 50, 0.97
 def find(facts: Facts) -> Found | None:
     assert facts.training is not None
     training = facts.training
-    rate = max(training.rates, default=0.0)
+    rate = training.main_rate or max(training.rates, default=0.0)
     # the rate of LBFGS is another thing: 1 is usual
     adam = "Adam" in training.optimizer and "LBFGS" not in training.optimizer
     # what falls below 0 has no bottom, and without losses nobody knows how it went

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, calls
+from course.diagnosis.lines import call_place, calls, reads_gradients
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -13,8 +13,13 @@ def find(facts: Facts) -> Found | None:
     training = facts.training
     if training.steps or len(training.losses) < 20:
         return None
-    # weights may be changed by hand
-    if training.moved or facts.model is None or any(calls(facts, "assign", "assign_add", "assign_sub")):
+    # weights may be changed by hand, and gradients be all that is asked for, as for an attack
+    if (
+        reads_gradients(facts)
+        or training.moved
+        or facts.model is None
+        or any(calls(facts, "assign", "assign_add", "assign_sub"))
+    ):
         return None
     return Found(
         "likely",
