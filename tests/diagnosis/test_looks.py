@@ -2159,6 +2159,14 @@ def test_a_rate_at_which_a_loaded_model_learns_nothing_is_unusual(
     assert [finding.look.name for finding in diagnose(facts).findings] == look
 
 
+@pytest.mark.parametrize(("high", "look"), [(1, []), (4, ["rate-unusual"])])
+def test_a_loss_has_run_away_if_it_stays_high_for_more_than_one_batch(high: int, look: list[str]) -> None:
+    # the last batch of an epoch, of a few rows
+    losses = (0.2, *(0.1,) * 20, *(0.7,) * high, *(0.02,) * 20)
+    facts = replace(HEALTHY, training=replace(TRAINING, rates=(1e-2,) * len(losses), losses=losses), one_batch=None)
+    assert [finding.look.name for finding in diagnose(facts).findings] == look
+
+
 def test_a_loaded_model_that_drops_out_units_is_evaluated_in_training_mode() -> None:
     for loaded, look in (((200, 200), ["dropout-in-evaluation"]), ((0, 200), []), ((1, 1), [])):
         facts = replace(HEALTHY, training=replace(TRAINING, loaded_dropout=loaded, measured=8))

@@ -68,6 +68,34 @@ def test_rows_are_not_taken_for_the_same_because_their_label_has_the_same_name(t
     assert first(examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)) == ""
 
 
+def test_a_metric_that_is_an_object_keeps_what_else_it_can(tmp_path: Path) -> None:
+    counted = """class Counted:
+    def __init__(self, compute):
+        self.compute = compute
+        self.calls = 0
+
+    def __call__(self, given):
+        self.calls += 1
+        return self.compute(given)
+
+    def told(self):
+        return f"measured {self.calls} times"
+
+
+def make_trainer("""
+    changes = (
+        ("def make_trainer(", counted),
+        ("compute_metrics=compute_metrics", "compute_metrics=Counted(compute_metrics)"),
+        (
+            "    results = trainer.evaluate()\n",
+            "    results = trainer.evaluate()\n    print(trainer.compute_metrics.told())\n",
+        ),
+    )
+    report = examine(changed(tmp_path, "tickets_trainer", *changes), steps=20)
+    assert report["crash"] is None
+    assert first(report) == ""
+
+
 UNDIVIDED = """class PenalizedTrainer(Trainer):
     def compute_loss(self, model, inputs, return_outputs=False, num_items_in_batch=None):
         outputs = model(**inputs)

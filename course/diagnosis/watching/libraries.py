@@ -109,8 +109,6 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
         def making(trainer: Any, *arguments: Any, **options: Any) -> None:
             watch.trainers.append(trainer)
             initialize(trainer, *arguments, **options)
-            if trainer.compute_metrics is not None:
-                trainer.compute_metrics = measuring(trainer.compute_metrics)
             trainer.add_callback(Ending(trainer.compute_metrics is not None))
 
         return making
@@ -123,6 +121,19 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
             return compute(given, *arguments, **options)
 
         return measuring
+
+    def looping(loop: Any) -> Any:
+        @wraps(loop)
+        def looping(trainer: Any, *arguments: Any, **options: Any) -> Any:
+            # only meanwhile: it may be an object of the reader's own, with more than can be called
+            own = trainer.compute_metrics
+            trainer.compute_metrics = measuring(own) if own is not None else None
+            try:
+                return loop(trainer, *arguments, **options)
+            finally:
+                trainer.compute_metrics = own
+
+        return looping
 
     def training(train: Any) -> Any:
         @wraps(train)
@@ -138,6 +149,7 @@ def _watch_trainer(watch: Watch, module: ModuleType) -> None:
         return training
 
     watch.replace(module.Trainer, "__init__", making)
+    watch.replace(module.Trainer, "evaluation_loop", looping)
     watch.replace(module.Trainer, "train", training)
 
 
