@@ -347,7 +347,7 @@ class Training:
         rates: the learning rate of each step.
         optimizer: the name of its class.
         reached: whether any backward pass gave a parameter of a model a gradient.
-        foreign: how many of the optimizer's parameters belong to no model that was called in training, and never had a gradient.
+        foreign: how many of the optimizer's parameters belong to no model that was called in training, and never had a gradient at its steps.
         left_out: how many trainable parameters of the model the optimizer does not have, although they have gradients.
         zero_gradients: the number of steps at which every gradient was 0.
         stepped_scaled, clipped_scaled: how many steps were taken with gradients that a GradScaler had multiplied, if none ever divides any, and how often such were clipped.

@@ -709,6 +709,12 @@ IN_OTHER_WAYS = {
         "    if step == 0:\n        scale = torch.zeros(1, requires_grad=True)\n"
         "    loss = loss_function(logits, labels) * torch.exp(-scale).squeeze() + scale.squeeze()\n",
     ),
+    "an optimizer of the head that is replaced": (
+        "other-parameters",
+        "for step in range(20):\n",
+        "for step in range(40):\n    if step == 20:\n"
+        "        optimizer = torch.optim.AdamW(model[-1].parameters(), lr=1e-3)\n        model[-1] = torch.nn.Linear(16, 2)\n",
+    ),
     "a tensor that NumPy shuffles": (
         "tensor-shuffled",
         "labels = ",

@@ -1041,7 +1041,7 @@ def training_facts(watch: Watch, model: Any) -> Training:
         highest=tuple(watch.highest_rates()),
         optimizer=", ".join(sorted({type(each).__name__ for each in watch.optimizers.values()})),
         reached=watch.reached,
-        foreign=len(held - {*own} - watch.graded),
+        foreign=len((watch.applied | _never_given(watch)) - {*own}),
         left_out=sum(trainable and key in graded and key not in held for key, trainable in own.items()) if held else 0,
         zero_gradients=watch.zero_gradients,
         stepped_scaled=0 if watch.scaler_steps else watch.stepped_scaled,
@@ -1114,6 +1114,17 @@ def training_facts(watch: Watch, model: Any) -> Training:
         batches=watch.batches,
         left=max(watch.passes) if len(watch.passes) > 1 else None,
     )
+
+
+def _never_given(watch: Watch) -> set[int]:
+    """The weights that an optimizer has, and that never had a gradient at one of its steps."""
+    return {
+        id(each)
+        for key, optimizer in watch.optimizers.items()
+        for group in getattr(optimizer, "param_groups", ())
+        for each in group["params"]
+        if id(each) not in watch.given.get(key, ())
+    }
 
 
 def _decay(watch: Watch) -> float:

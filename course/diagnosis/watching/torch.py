@@ -166,8 +166,6 @@ class TorchWatcher:
         # while a model with one output is measured
         self.comparisons: Any = None
         self.unreached: dict[tuple[tuple[int, ...], ...], float] = {}
-        # of each optimizer, the weights that have had a gradient at one of its steps
-        self.given: dict[int, set[int]] = {}
         # what columns of other lengths were compared with: all pairs are meant
         self.meant: set[int] = set()
         self.kept: list[Any] = []
@@ -617,7 +615,7 @@ class TorchWatcher:
         Each step may be about a part of them: two tasks take turns, or a critic learns before its actor.
         """
         asked = [each for group in optimizer.param_groups for each in group["params"] if each.requires_grad]
-        given = self.given.setdefault(id(optimizer), set())
+        given = self.watch.given.setdefault(id(optimizer), set())
         given.update(id(each) for each in asked if each.grad is not None)
         missed = sum(each.numel() for each in asked if id(each) not in given)
         share = missed / max(1, sum(each.numel() for each in asked))
@@ -627,10 +625,9 @@ class TorchWatcher:
         self.watch.unreached = max(self.unreached.values())
 
     @quietly
-    def note_graded(self, optimizer: Any) -> None:
-        """Note which weights of the models, and of an optimizer that has taken a step, have a gradient."""
-        asked = [each for group in optimizer.param_groups for each in group["params"]]
-        asked += [each for model in self.watch.models.values() for each in model.parameters()]
+    def note_graded(self) -> None:
+        """Note which weights of the models have a gradient at a step."""
+        asked = [each for model in self.watch.models.values() for each in model.parameters()]
         self.watch.graded |= {id(each) for each in asked if each.grad is not None}
 
     def leave_mode(self) -> None:
@@ -710,7 +707,7 @@ class TorchWatcher:
             # it may go over the whole data for the gradients of one point
             self.watch.handed = self.handed
         self.watch.gradients.stepped([each for group in optimizer.param_groups for each in group["params"]])
-        self.note_graded(optimizer)
+        self.note_graded()
         self.note_unreached(optimizer)
         self.watch.optimizers.setdefault(id(optimizer), optimizer)
         # a group without a rate is frozen

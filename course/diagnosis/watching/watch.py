@@ -205,7 +205,7 @@ class Watch:
         used: the models that were called without gradients after a training step.
         fits: the arguments of each call of Keras's `fit`; its callbacks as a list.
         compiled: of Keras models, how many weights the last `fit` trained, and how many were set to be trained by then.
-        applied: the variables of TensorFlow that an optimizer has changed, by identity; `graded` the weights of PyTorch that had a gradient at a step.
+        applied: the variables of TensorFlow that an optimizer has changed, by identity; `graded` the weights of models of PyTorch that had a gradient at a step, `given` those of each optimizer that had one at a step of its own.
         metric_calls: the metrics of Keras that were given predictions.
         unreached: the share of an optimizer's trainable parameters that have had no gradient at any of its steps.
         evaluating, since_evaluation: as in `Training`; `evaluating_before` the first of them at the last step; `modes` the models that were called with gradients since the last step, by identity, each with whether it was in evaluation mode then; `trains` whether one has taken a step in training mode.
@@ -292,6 +292,7 @@ class Watch:
     compiled: dict[int, tuple[int, int]] = field(default_factory=dict)
     applied: set[int] = field(default_factory=set)
     graded: set[int] = field(default_factory=set)
+    given: dict[int, set[int]] = field(default_factory=dict)
     metric_calls: list[MetricCall] = field(default_factory=list)
     order: str = ""
     passes: list[tuple[int, int]] = field(default_factory=list)
