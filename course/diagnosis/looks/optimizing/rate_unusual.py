@@ -38,9 +38,9 @@ def find(facts: Facts) -> Found | None:
     loaded = facts.model is not None and bool(facts.model.source or facts.model.part_source)
     head = facts.model is not None and facts.model.head_only
     share = LEARNED if loaded else MOVED
-    # one batch of a few rows may have a high loss, and does not stay there
+    # at a rate that is not too high by far, one batch of a few rows may have a high loss; it does not stay there
     stays = [min(each) for each in zip(losses, losses[1:], losses[2:], strict=False)]
-    jumped = max(stays, default=0.0) > JUMPED * max(first, default=0.0)
+    jumped = max(losses if rate >= VERY_HIGH else stays, default=0.0) > JUMPED * max(first, default=0.0)
     learned = bool(first and last) and not jumped and sum(last) / len(last) < share * first[0]
     stood = training.steps >= LONG and bool(first and last) and sum(last) / len(last) > STOOD * first[0]
     if rate >= HIGH:
