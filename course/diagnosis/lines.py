@@ -86,8 +86,7 @@ def _seen_from(source: str, place: ast.FunctionDef | None) -> list[ast.Assign]:
     own: list[tuple[ast.FunctionDef | None, set[str], set[str]]] = []
     while place is not None:
         arguments = {each.arg for each in ast.walk(place.args) if isinstance(each, ast.arg)}
-        stored = {each.id for each in ast.walk(place) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        own.append((place, stored, arguments))
+        own.append((place, stored_in(place), arguments))
         place = around.get(id(place))
     own.append((None, set(), set()))
 
@@ -139,6 +138,11 @@ def set_to(facts: Facts, name: str) -> Iterator[ast.expr]:
 def names_in(node: ast.AST) -> set[str]:
     """The names that an expression, or a statement, has in it."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def stored_in(node: ast.AST) -> set[str]:
+    """The names that a statement, or a function, sets."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def free_names_in(node: ast.AST) -> set[str]:

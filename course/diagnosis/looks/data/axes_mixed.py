@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import call_place, called, calls, last_part, nodes, place_of, set_to
+from course.diagnosis.lines import call_place, called, calls, last_part, nodes, place_of, set_to, stored_in
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -138,7 +138,7 @@ def names_set(node: ast.stmt) -> set[str]:
     """The names that a statement sets to something else."""
     if isinstance(node, ast.AugAssign):
         return set()
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return stored_in(node)
 
 
 def measured(value: ast.expr) -> str:

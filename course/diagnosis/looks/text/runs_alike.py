@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from course.diagnosis.facts import Facts
-from course.diagnosis.lines import assigned, called, names_in, nodes, place_of
+from course.diagnosis.lines import assigned, called, names_in, nodes, place_of, stored_in
 from course.diagnosis.look import Found, Look
 from course.i18n import N_
 
@@ -118,14 +118,9 @@ def draws_on(facts: Facts, *body: ast.AST) -> bool:
         for target in node.targets
         for name in names_in(target)
     }
-    own = {name for part in body for name in stored(part)}
+    own = {name for part in body for name in stored_in(part)}
     used = {name for part in body for name in names_in(part)}
     return bool(made & used - own)
-
-
-def stored(node: ast.AST) -> set[str]:
-    """The names that are set in a statement."""
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
 
 
 def seed_of_run(facts: Facts, body: Sequence[ast.AST], changing: set[str]) -> ast.Call | None:
@@ -154,12 +149,7 @@ def depends(body: Sequence[ast.AST], names: set[str]) -> bool:
         if (isinstance(call, ast.Call) and called(call) in SHOWS) or isinstance(call, ast.JoinedStr)
         for each in ast.walk(call)
     }
-    own = {
-        each.id
-        for part in body
-        for each in ast.walk(part)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
-    }
+    own = {name for part in body for name in stored_in(part)}
     return any(
         isinstance(each, ast.Name) and each.id in names - own and id(each) not in shown
         for part in body
